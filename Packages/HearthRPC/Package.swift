@@ -27,17 +27,22 @@ let libraries: [Target] = [
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
 ]
 let tests: [Target] = [
-    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-    .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
+    .target(name: "Expectations", path: "Tests/Expectations"),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "Expectations"]),
+    .testTarget(name: "CBORTests", dependencies: ["CBOR", "Expectations"], exclude: ["fuzz"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["Expectations", "ZeroMQ"]),
     .testTarget(
         name: "RPCTests",
-        dependencies: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
+        dependencies: [
+            "Basics", "CBOR", "Expectations", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing,
+        ]),
     .executableTarget(
         name: "FaultMatrixPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/FaultMatrixPeer"),
     .testTarget(
         name: "RPCZeroMQTests",
-        dependencies: ["CBOR", "FaultMatrixPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
+        dependencies: [
+            "CBOR", "Expectations", "FaultMatrixPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ",
+        ]),
 ]
 let targets = libraries + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }
@@ -50,6 +55,7 @@ let package = Package(
         .library(
             name: "HearthRPC", targets: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
+        .library(name: "Expectations", targets: ["Expectations"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

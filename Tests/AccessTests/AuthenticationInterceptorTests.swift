@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import RPC
 import RPCInProcess
@@ -45,12 +46,12 @@ struct AuthenticationInterceptorTests {
     }
 
     @Test func `no token is UNAUTHENTICATED, except where none is needed`() async {
-        #expect(await outcome(Door.ForAnyone.self, nil).code == nil)
+        await expectEqual(outcome(Door.ForAnyone.self, nil).code, nil)
         for code in [
             await outcome(Door.ForCallers.self, nil).code, await outcome(Door.ForOwners.self, nil).code,
             await outcome(Door.ForOperators.self, nil).code, await outcome(Door.ForCatalog.self, nil).code,
         ] {
-            #expect(code == .unauthenticated)
+            expectEqual(code, .unauthenticated)
         }
     }
 
@@ -74,18 +75,18 @@ struct AuthenticationInterceptorTests {
         #expect(try await refusal(own, nil) == nil, "older builds do not say it")
         #expect(try await refusal(nil, other.text) == nil, "what is not known is not compared")
         let error = try await refusal(own, other.text)
-        #expect(error?.code == .failedPrecondition)
-        #expect(error?.executed == .no)
-        #expect(error?.message.contains("catalog") == true)
-        #expect(error?.detail(HouseholdProblem.self)?.code == .otherHousehold)
-        #expect(try await refusal(own, "no identity")?.code == .unauthenticated)
+        expectEqual(error?.code, .failedPrecondition)
+        expectEqual(error?.executed, .no)
+        expectEqual(error?.message.contains("catalog"), true)
+        expectEqual(error?.detail(HouseholdProblem.self)?.code, .otherHousehold)
+        try await expectEqual(refusal(own, "no identity")?.code, .unauthenticated)
     }
 
     @Test func `a method without tokens has no viewer, whatever comes with the call`() async throws {
         let token = try await home.token { $0.role = .owner }
         let outcome = await outcome(Door.ForAnyone.self, token)
-        #expect(outcome.code == nil)
-        #expect(outcome.viewer == nil)
+        expectEqual(outcome.code, nil)
+        expectEqual(outcome.viewer, nil)
     }
 
     @Test(arguments: [Role.owner, .operator, .adult, .child])
@@ -99,8 +100,8 @@ struct AuthenticationInterceptorTests {
         for (token, isTold) in tokens + tokens {
             var call = call(Door.WithDetails.self, token)
             if case .wait = interceptor.admit(&call) { try await interceptor.check(&call) }
-            #expect(call.withholdsDetails == !isTold)
-            #expect((try? call.viewer.role) == (isTold ? role : nil))
+            expectEqual(call.withholdsDetails, !isTold)
+            expectEqual(try? call.viewer.role, isTold ? role : nil)
         }
     }
 
@@ -115,21 +116,21 @@ struct AuthenticationInterceptorTests {
         let token = try await home.token { $0.role = role }
         // Twice: verified at first, remembered then; both ways the same.
         for _ in 0..<2 {
-            #expect(await outcome(Door.ForCallers.self, token).code == caller)
-            #expect(await outcome(Door.ForCallers.self, token).viewer?.role == role)
-            #expect(await outcome(Door.ForOwners.self, token).code == owner)
-            #expect(await outcome(Door.ForOperators.self, token).code == operates)
-            #expect(await outcome(Door.ForCatalog.self, token).code == owner)
+            await expectEqual(outcome(Door.ForCallers.self, token).code, caller)
+            await expectEqual(outcome(Door.ForCallers.self, token).viewer?.role, role)
+            await expectEqual(outcome(Door.ForOwners.self, token).code, owner)
+            await expectEqual(outcome(Door.ForOperators.self, token).code, operates)
+            await expectEqual(outcome(Door.ForCatalog.self, token).code, owner)
         }
     }
 
     @Test func `a service gets in where it is named, and nowhere else`() async throws {
         let token = try await catalog.signer.sign(catalog.serviceClaims("catalog"))
-        #expect(await outcome(Door.ForCatalog.self, token).code == nil)
-        #expect(await outcome(Door.ForCatalog.self, token).viewer?.service == "catalog")
-        #expect(await outcome(Door.ForCallers.self, token).code == .permissionDenied)
-        #expect(await outcome(Door.ForOwners.self, token).code == .permissionDenied)
-        #expect(await outcome(Door.ForOperators.self, token).code == .permissionDenied)
+        await expectEqual(outcome(Door.ForCatalog.self, token).code, nil)
+        await expectEqual(outcome(Door.ForCatalog.self, token).viewer?.service, "catalog")
+        await expectEqual(outcome(Door.ForCallers.self, token).code, .permissionDenied)
+        await expectEqual(outcome(Door.ForOwners.self, token).code, .permissionDenied)
+        await expectEqual(outcome(Door.ForOperators.self, token).code, .permissionDenied)
     }
 
     @Test func `an unknown token waits for a verification, a remembered one does not`() async throws {
@@ -145,7 +146,7 @@ struct AuthenticationInterceptorTests {
             Issue.record("a remembered token must pass at once")
             return
         }
-        #expect(try second.viewer == first.viewer)
+        try expectEqual(second.viewer, first.viewer)
     }
 
     @Test func `without an interceptor nobody is anybody`() {
@@ -165,22 +166,22 @@ struct AuthenticationInterceptorTests {
         let door = RPCClient<Door>(client.channel)
         let patience = Duration.seconds(120)
         let token = try await home.token()
-        #expect(
-            try await door.send(
+        try await expectEqual(
+            door.send(
                 Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
-            ).name == "m1")
-        #expect(
-            try await door.send(
+            ).name, "m1")
+        try await expectEqual(
+            door.send(
                 Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
-            ).name == "m1")
+            ).name, "m1")
         let forged = try await TestAuthority().token()
         for token in [nil, forged] {
             let error = await #expect(throws: RPCError.self) {
                 try await door.send(
                     Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true))
             }
-            #expect(error?.code == .unauthenticated)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .unauthenticated)
+            expectEqual(error?.executed, .no)
         }
     }
 }

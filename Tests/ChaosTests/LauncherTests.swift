@@ -1,4 +1,5 @@
 import Cluster
+import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -42,9 +43,9 @@ struct LauncherTests {
             return base.starts.withLock { $0 }
         }
         try #require(starts.count == 3)
-        #expect(starts.map(\.command.arguments.last) == ["/shards/profiles", "/shards/catalog", "/shards/catalog"])
+        expectEqual(starts.map(\.command.arguments.last), ["/shards/profiles", "/shards/catalog", "/shards/catalog"])
         #expect(starts.allSatisfy { $0.command.arguments.first == "--run" })
-        #expect(starts[0].at.duration(to: starts[1].at) == .seconds(3))
-        #expect(starts[1].at == starts[2].at)
+        expectEqual(starts[0].at.duration(to: starts[1].at), .seconds(3))
+        expectEqual(starts[1].at, starts[2].at)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import TestSupport
@@ -60,7 +61,7 @@ struct OrphanFinderTests {
     func `one that was started for these directories and lost its supervisor is found`(flag: String) async throws {
         let path = "\(directory)/\(flag.dropFirst(2))"
         _ = try await beside(arguments: ["--die-with-parent", flag, path]) { process in
-            #expect(leftovers.find().map { "\($0.service) \($0.process)" } == ["catalog \(process.id)"])
+            expectEqual(leftovers.find().map { "\($0.service) \($0.process)" }, ["catalog \(process.id)"])
         }
     }
 
@@ -71,7 +72,7 @@ struct OrphanFinderTests {
             (["--die-with-parent", "--run", "\(directory)/other"], Int32(1)),
             (["--run", "\(directory)/run"], 1), (own, supervisor),
         ] {
-            _ = try await beside(arguments: arguments, parent: parent) { _ in #expect(leftovers.find() == []) }
+            _ = try await beside(arguments: arguments, parent: parent) { _ in expectEqual(leftovers.find(), []) }
         }
     }
 
@@ -79,16 +80,16 @@ struct OrphanFinderTests {
     func `it ends by SIGTERM, also when it is stopped`(isStopped: Bool) async throws {
         let end = try await beside(arguments: own) { process in
             if isStopped { process.send(19) }
-            #expect(await leftovers.end(leftovers.find(), within: TestTimeout.longest) == [])
+            await expectEqual(leftovers.end(leftovers.find(), within: TestTimeout.longest), [])
         }
-        #expect(end == .signalled(15))
+        expectEqual(end, .signalled(15))
     }
 
     @Test
     func `one that does not listen is killed`() async throws {
         let end = try await beside(arguments: own, trap: "trap \"\" TERM;") { _ in
-            #expect(await leftovers.end(leftovers.find(), within: .milliseconds(50)) == [])
+            await expectEqual(leftovers.end(leftovers.find(), within: .milliseconds(50)), [])
         }
-        #expect(end == .signalled(9))
+        expectEqual(end, .signalled(9))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import ServiceKit
@@ -22,17 +23,18 @@ struct ServiceArgumentsTests {
     @Test
     func `they take the place of those that the cluster was started with, and others stay`() throws {
         let before = command("--data", "/d", "--die-with-parent", "--config", "/old.yaml", "--log-level", "info")
-        #expect(arguments.applied(to: before) == before)
+        expectEqual(arguments.applied(to: before), before)
         try arguments.set(["--config": "/new.yaml"])
         try arguments.set(["--household": "mill"])
         let after = arguments.applied(to: before)
-        #expect(
-            after.arguments == [
+        expectEqual(
+            after.arguments,
+            [
                 "--data", "/d", "--die-with-parent", "--log-level", "info", "--config", "/new.yaml", "--household",
                 "mill",
             ])
-        #expect(after.environment == before.environment)
+        expectEqual(after.environment, before.environment)
         arguments.remove()
-        #expect(arguments.applied(to: before) == before)
+        expectEqual(arguments.applied(to: before), before)
     }
 }

@@ -1,4 +1,5 @@
 import Cluster
+import Expectations
 import Foundation
 import Synchronization
 import Testing
@@ -16,9 +17,9 @@ struct SubprocessLauncherTests {
 
     @Test
     func `exit codes and signals are told apart`() async {
-        #expect(await run("exit 0") == .exited(0))
-        #expect(await run("exit 78") == .exited(78))
-        #expect(await run("kill -9 $$") == .signalled(9))
+        await expectEqual(run("exit 0"), .exited(0))
+        await expectEqual(run("exit 78"), .exited(78))
+        await expectEqual(run("kill -9 $$"), .signalled(9))
     }
 
     @Test
@@ -38,8 +39,8 @@ struct SubprocessLauncherTests {
         } line: {
             lines.add($0)
         }
-        #expect(end == .exited(0))
-        #expect(lines.all.sorted() == ["four", "one", "three", "two"])
+        expectEqual(end, .exited(0))
+        expectEqual(lines.all.sorted(), ["four", "one", "three", "two"])
     }
 
     @Test
@@ -49,7 +50,7 @@ struct SubprocessLauncherTests {
         } line: {
             lines.add($0.utf8.count)
         }
-        #expect(lines.all.reduce(0, +) == 300_000)
+        expectEqual(lines.all.reduce(0, +), 300_000)
         #expect(lines.all.allSatisfy { $0 <= 64 << 10 })
     }
 
@@ -69,7 +70,7 @@ struct SubprocessLauncherTests {
         let words = (lines.all.first ?? "").split(separator: " ").map(String.init)
         #expect(words.count == 4 && words[1] == words[3])
         #expect(lines.all.dropFirst().first == "files 3" || lines.all.dropFirst().first == "files 4")
-        #expect(lines.all.last == "given")
+        expectEqual(lines.all.last, "given")
     }
 
     @Test
@@ -91,6 +92,6 @@ struct SubprocessLauncherTests {
     @Test
     func `a signal reaches the process`() async {
         let end = await run("echo ready; exec tail -f /dev/null") { process in process.send(15) }
-        #expect(end == .signalled(15))
+        expectEqual(end, .signalled(15))
     }
 }

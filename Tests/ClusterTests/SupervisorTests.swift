@@ -1,4 +1,5 @@
 import Cluster
+import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -54,13 +55,13 @@ struct SupervisorTests {
         let bench = Fixture(seed: seed)
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.phase) == ["serving", "serving"])
+            expectEqual(states.map(\.phase), ["serving", "serving"])
             #expect(states.allSatisfy { $0.starts == 1 && $0.process != nil })
         }
         #expect(isDone)
-        #expect(bench.told.filter { $0.contains("stopped (exit code 0") }.count == 2)
-        #expect(bench.processes.signals.sorted() == ["catalog 15", "profiles 15"])
-        #expect(bench.simulation.foreignJobs == 0)
+        expectEqual(bench.told.filter { $0.contains("stopped (exit code 0") }.count, 2)
+        expectEqual(bench.processes.signals.sorted(), ["catalog 15", "profiles 15"])
+        expectEqual(bench.simulation.foreignJobs, 0)
     }
 
     @Test
@@ -71,13 +72,13 @@ struct SupervisorTests {
             _ = await bench.supervisor.settled()
             try await bench.pass(.seconds(3))
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.starts) == [1, 2])
-            #expect(states.map(\.phase) == ["serving", "serving"])
-            #expect(states.last?.lastEnd == "killed by SIGKILL")
+            expectEqual(states.map(\.starts), [1, 2])
+            expectEqual(states.map(\.phase), ["serving", "serving"])
+            expectEqual(states.last?.lastEnd, "killed by SIGKILL")
         }
         #expect(isDone)
         // Each start asks again with which flags.
-        #expect(bench.adjusted.all.sorted() == ["catalog", "catalog", "profiles"])
+        expectEqual(bench.adjusted.all.sorted(), ["catalog", "catalog", "profiles"])
         #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
     }
 
@@ -89,14 +90,14 @@ struct SupervisorTests {
         bench.processes.plan("catalog", Array(repeating: crash, count: 9))
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.phase) == ["serving", "given-up"])
-            #expect(states.last?.problem?.contains("crash loop: it died 5 times within 60 s") == true)
+            expectEqual(states.map(\.phase), ["serving", "given-up"])
+            expectEqual(states.last?.problem?.contains("crash loop: it died 5 times within 60 s"), true)
             try await bench.pass(.seconds(600))
-            #expect(bench.processes.starts == 6)
+            expectEqual(bench.processes.starts, 6)
         }
         #expect(isDone)
         let loud = bench.told.first { $0.contains("IS GIVEN UP") }
-        #expect(loud?.hasSuffix("It said last: the disk is gone") == true)
+        expectEqual(loud?.hasSuffix("It said last: the disk is gone"), true)
         #expect(bench.lines.all.contains("catalog: first"))
     }
 
@@ -106,7 +107,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(stopsWithin: nil)])
         let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
         #expect(isDone)
-        #expect(bench.processes.signals == ["catalog 15", "catalog 9"])
+        expectEqual(bench.processes.signals, ["catalog 15", "catalog 9"])
         #expect(bench.told.contains("catalog did not stop within 10000 ms and is killed"))
     }
 
@@ -125,7 +126,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(servesAfter: nil, ends: (after: .milliseconds(5), how: .signalled(11)))])
         let isDone = bench.run { bench in try await bench.pass(.milliseconds(50)) }
         #expect(isDone)
-        #expect(bench.processes.starts == 1)
+        expectEqual(bench.processes.starts, 1)
     }
 
     @Test
@@ -136,17 +137,17 @@ struct SupervisorTests {
             bench.unwanted.add("catalog")
             bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
-            #expect(bench.phase(of: "catalog") == "stopped")
-            #expect(bench.phase(of: "profiles") == "serving")
+            expectEqual(bench.phase(of: "catalog"), "stopped")
+            expectEqual(bench.phase(of: "profiles"), "serving")
             try await bench.pass(.seconds(100))
-            #expect(bench.phase(of: "catalog") == "stopped")
+            expectEqual(bench.phase(of: "catalog"), "stopped")
             bench.unwanted.removeAll()
             bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
-            #expect(bench.phase(of: "catalog") == "serving")
+            expectEqual(bench.phase(of: "catalog"), "serving")
         }
         #expect(isDone)
-        #expect(bench.processes.signals.prefix(1) == ["catalog 15"])
+        expectEqual(bench.processes.signals.prefix(1), ["catalog 15"])
     }
 
     @Test
@@ -156,15 +157,15 @@ struct SupervisorTests {
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
             try await bench.pass(.seconds(35))
-            #expect(bench.supervisor.states.map(\.starts) == [1, 1])
+            expectEqual(bench.supervisor.states.map(\.starts), [1, 1])
             try await bench.pass(.seconds(15))
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.starts) == [1, 2])
-            #expect(states.map(\.phase) == ["serving", "serving"])
-            #expect(states.last?.lastEnd == "it did not answer for 30 s and was killed")
+            expectEqual(states.map(\.starts), [1, 2])
+            expectEqual(states.map(\.phase), ["serving", "serving"])
+            expectEqual(states.last?.lastEnd, "it did not answer for 30 s and was killed")
         }
         #expect(isDone)
-        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
+        expectEqual(bench.processes.signals.prefix(1), ["catalog 9"])
         #expect(bench.told.contains("catalog did not answer for 30 s and is killed"))
     }
 
@@ -175,12 +176,12 @@ struct SupervisorTests {
             "catalog", [.init(servesAfter: nil, hangs: (after: .zero, until: .seconds(1_000)))])
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(115))
-            #expect(bench.supervisor.states.map(\.starts) == [1])
+            expectEqual(bench.supervisor.states.map(\.starts), [1])
             try await bench.pass(.seconds(10))
-            #expect(bench.supervisor.states.map(\.starts) == [2])
+            expectEqual(bench.supervisor.states.map(\.starts), [2])
         }
         #expect(isDone)
-        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
+        expectEqual(bench.processes.signals.prefix(1), ["catalog 9"])
     }
 
     @Test
@@ -189,10 +190,10 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(servesAfter: .seconds(130))])
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.starts) == [1])
+            expectEqual(states.map(\.starts), [1])
         }
         #expect(isDone)
-        #expect(bench.processes.signals == ["catalog 15"])
+        expectEqual(bench.processes.signals, ["catalog 15"])
     }
 
     @Test(arguments: [1, 6, 20])
@@ -202,7 +203,7 @@ struct SupervisorTests {
             "catalog", [.init(hangs: (after: .seconds(10), until: .seconds(10 + seconds)))])
         let isDone = bench.run { bench in try await bench.pass(.seconds(100)) }
         #expect(isDone)
-        #expect(bench.processes.signals == ["catalog 15"])
+        expectEqual(bench.processes.signals, ["catalog 15"])
     }
 
     @Test
@@ -212,10 +213,10 @@ struct SupervisorTests {
             _ = await bench.supervisor.settled()
             bench.processes.pauseNextAnswer(for: .seconds(120))
             try await bench.pass(.seconds(140))
-            #expect(bench.supervisor.states.map(\.starts) == [1])
+            expectEqual(bench.supervisor.states.map(\.starts), [1])
         }
         #expect(isDone)
-        #expect(bench.processes.signals == ["catalog 15"])
+        expectEqual(bench.processes.signals, ["catalog 15"])
     }
 
     @Test
@@ -226,10 +227,10 @@ struct SupervisorTests {
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(3))
             let waiting = bench.supervisor.states
-            #expect(waiting.map(\.problem) == ["process 42 holds its socket or shard"])
+            expectEqual(waiting.map(\.problem), ["process 42 holds its socket or shard"])
             let states = await bench.supervisor.settled()
-            #expect(states.map(\.phase) == ["given-up"])
-            #expect(states.first?.problem == "process 42 holds its socket or shard, and still after 30 s")
+            expectEqual(states.map(\.phase), ["given-up"])
+            expectEqual(states.first?.problem, "process 42 holds its socket or shard, and still after 30 s")
             #expect(bench.processes.starts < 10)
         }
         #expect(isDone)
@@ -242,7 +243,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(1), how: .exited(0)))])
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(2))
-            #expect(bench.phase(of: "catalog") == "serving")
+            expectEqual(bench.phase(of: "catalog"), "serving")
         }
         #expect(isDone)
         #expect(bench.told.contains("catalog was asked to stop; starting it again"))

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Cryptography
@@ -41,7 +42,7 @@ struct SignatureVectorTests {
                 if parsed.verifies(signature, of: message) != isAccepted { outcome.wrong.append(vector.tcId) }
             }
         }
-        #expect(outcome == VectorOutcome(count: file.numberOfTests))
+        expectEqual(outcome, VectorOutcome(count: file.numberOfTests))
     }
 
     private struct CurveGroup: Decodable {
@@ -68,7 +69,7 @@ struct SignatureVectorTests {
                 }
             }
         }
-        #expect(outcome == VectorOutcome(count: file.numberOfTests))
+        expectEqual(outcome, VectorOutcome(count: file.numberOfTests))
     }
 
     private struct RSAGroup: Decodable {
@@ -94,6 +95,6 @@ struct SignatureVectorTests {
                 if parsed.verifies(signature, of: message) != isAccepted { outcome.wrong.append(vector.tcId) }
             }
         }
-        #expect(outcome == VectorOutcome(count: file.numberOfTests))
+        expectEqual(outcome, VectorOutcome(count: file.numberOfTests))
     }
 }

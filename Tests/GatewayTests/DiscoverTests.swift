@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import MetadataGatewayAPI
 import RPC
@@ -39,8 +40,8 @@ struct DiscoverTests {
         results.hits = [film, Card(id: "mv-2", kind: .movie, title: "Newest")]
         results.total = 2
         bench.catalog.setSearch(results)
-        #expect(await bench.run("favourite", "add", "mv-1").status == .success)
-        #expect(await bench.run("history", "watched", "mv-1").status == .success)
+        await expectEqual(bench.run("favourite", "add", "mv-1").status, .success)
+        await expectEqual(bench.run("history", "watched", "mv-1").status, .success)
         return bench
     }
 
@@ -56,20 +57,20 @@ struct DiscoverTests {
         for service in down { bench.stop(service) }
         let outcome = await bench.run("discover", "--json")
         guard !down.isSuperset(of: ["metadata-gateway", "catalog"]) else {
-            #expect(outcome.status == .unavailable)
+            expectEqual(outcome.status, .unavailable)
             return
         }
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         let page = try outcome.json()
         let titles = page["titles"] as? [[String: Any]]
-        #expect((titles == nil) == down.contains("metadata-gateway"))
-        #expect((page["library"] == nil) == down.contains("catalog"))
+        expectEqual(titles == nil, down.contains("metadata-gateway"))
+        expectEqual(page["library"] == nil, down.contains("catalog"))
         // What the household has to do with titles is asked when there are titles.
         var expected = down
         if down.contains("metadata-gateway") { expected.formIntersection(["metadata-gateway", "catalog"]) }
         // A film is known as watched by its id in the library.
         if down.contains("catalog") { expected.remove("playback-state") }
-        #expect(Set(names(page["missing"], "service")) == expected)
+        expectEqual(Set(names(page["missing"], "service")), expected)
         #expect(names(page["missing"], "code").allSatisfy { $0 == "UNAVAILABLE" })
         guard let film = titles?.first else { return }
         let hasCatalog = !down.contains("catalog")
@@ -87,20 +88,21 @@ struct DiscoverTests {
         let bench = try await household()
         let outcome = await bench.run("discover")
         #expect(outcome.status == .success && outcome.err == "")
-        #expect(
-            outcome.out == """
-                TITLE              KIND    YEAR  RATING  SCORE  HERE                         ID
-                The  [31mHarbour   movie   2001  R         7.2  library, favourite, watched  mv-1
-                Low Tide           series  2001            7.2                               tmdb:tv:1
-                1 more title withheld: ratings are unavailable now.
-                More: --page 2
-                From the outside.
+        expectEqual(
+            outcome.out,
+            """
+            TITLE              KIND    YEAR  RATING  SCORE  HERE                         ID
+            The  [31mHarbour   movie   2001  R         7.2  library, favourite, watched  mv-1
+            Low Tide           series  2001            7.2                               tmdb:tv:1
+            1 more title withheld: ratings are unavailable now.
+            More: --page 2
+            From the outside.
 
-                NEWEST IN YOUR LIBRARY
-                TITLE   KIND   ID
-                Newest  movie  mv-2
+            NEWEST IN YOUR LIBRARY
+            TITLE   KIND   ID
+            Newest  movie  mv-2
 
-                """)
+            """)
     }
 
     @Test
@@ -119,7 +121,7 @@ struct DiscoverTests {
             }
             let (searches, matches) = (bench.catalog.searches.count, bench.catalog.matches)
             let titles = try await bench.run("discover", "--json").json()["titles"] as? [[String: Any]]
-            #expect(titles?.map { $0["library"] as? String } == ["mv-1", count == others.count ? "sr-5" : nil])
+            expectEqual(titles?.map { $0["library"] as? String }, ["mv-1", count == others.count ? "sr-5" : nil])
             // One search for what stands below, one question for all titles.
             #expect(bench.catalog.searches.count == searches + 1 && bench.catalog.matches == matches + 1)
         }
@@ -141,7 +143,7 @@ struct DiscoverTests {
         #expect(outcome.status == .success && outcome.out.contains("Newest"))
         #expect(outcome.err.hasPrefix("Missing: titles from outside. metadata-gateway: There is no key for TMDB."))
         let json = await bench.run("discover", "--json")
-        #expect(names(try json.json()["missing"], "code") == ["noKey"])
+        expectEqual(names(try json.json()["missing"], "code"), ["noKey"])
         bench.stop("catalog")
         let nothing = await bench.run("discover")
         #expect(nothing.status == .failure && nothing.out == "" && nothing.err.contains("(noKey)"))
@@ -152,9 +154,9 @@ struct DiscoverTests {
         let bench = try await household()
         bench.metadata.hang()
         let outcome = await bench.run("discover", "--json", "--timeout", "3")
-        #expect(outcome.status == .success)
-        #expect(names(try outcome.json()["library"], "id") == ["mv-1", "mv-2"])
-        #expect(names(try outcome.json()["missing"], "code") == ["DEADLINE_EXCEEDED"])
+        expectEqual(outcome.status, .success)
+        expectEqual(names(try outcome.json()["library"], "id"), ["mv-1", "mv-2"])
+        expectEqual(names(try outcome.json()["missing"], "code"), ["DEADLINE_EXCEEDED"])
     }
 
     @Test
@@ -167,7 +169,7 @@ struct DiscoverTests {
         let asked = bench.metadata.asked
         #expect(asked.map(\.text) == ["low tide", nil] && asked.map(\.kind) == [.series, nil])
         #expect(asked.map(\.page) == [3, 1] && asked.map(\.language) == ["de", nil])
-        #expect(asked.map(\.list) == [nil, .popularMovies])
+        expectEqual(asked.map(\.list), [nil, .popularMovies])
         let searches = bench.catalog.searches
         #expect(searches.map(\.text) == ["low tide", ""] && searches.map(\.sort) == [nil, .newest])
         #expect(searches.map(\.kinds) == [[.series], [.movie, .series]] && searches.first?.page?.size == 7)

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import ServiceKit
 import Testing
@@ -11,13 +12,13 @@ struct FailureTests {
         let error = RPCError(
             .unavailable, "It cannot be reached.", executed: .no, origin: "hearth.metadata.v1.MetadataGateway")
         let failure = GatewayFailure(error, service: "catalog", safety: .readOnly, see: nil)
-        #expect(failure.service == "metadata-gateway")
-        #expect(failure.advice?.contains("hearth restart metadata-gateway") == true)
+        expectEqual(failure.service, "metadata-gateway")
+        expectEqual(failure.advice?.contains("hearth restart metadata-gateway"), true)
         let own = GatewayFailure(
             RPCError(.unavailable, "It cannot be reached.", executed: .no), service: "catalog", safety: .readOnly,
             see: nil)
-        #expect(own.service == "catalog")
-        #expect(own.advice?.contains("hearth restart catalog") == true)
+        expectEqual(own.service, "catalog")
+        expectEqual(own.advice?.contains("hearth restart catalog"), true)
     }
 
     @Test(arguments: [
@@ -25,6 +26,6 @@ struct FailureTests {
         ("ReadingList", "reading-list"),
     ])
     func `processes are called as their contracts and folders are`(contract: String, process: String) {
-        #expect(ProcessName.of(contract) == process)
+        expectEqual(ProcessName.of(contract), process)
     }
 }

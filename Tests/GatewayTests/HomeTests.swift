@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -33,10 +34,10 @@ struct HomeTests {
         found.total = 1
         bench.catalog.setSearch(found)
         bench.catalog.add(Title(card: found.hits[0]))
-        #expect(await bench.run("favourite", "add", "ch-1").status == .success)
-        #expect(await bench.run("queue", "add", "mv-1").status == .success)
-        #expect(await bench.run("download", "start", "mv-1").status == .success)
-        #expect(await bench.run("read", "save", "https://example.org/a", "--title", "A page").status == .success)
+        await expectEqual(bench.run("favourite", "add", "ch-1").status, .success)
+        await expectEqual(bench.run("queue", "add", "mv-1").status, .success)
+        await expectEqual(bench.run("download", "start", "mv-1").status, .success)
+        await expectEqual(bench.run("read", "save", "https://example.org/a", "--title", "A page").status, .success)
         return bench
     }
 
@@ -52,19 +53,19 @@ struct HomeTests {
         for service in down { bench.stop(service) }
         let outcome = await bench.run("home", "--json")
         guard !down.isSuperset(of: Self.rows.values) else {
-            #expect(outcome.status == .unavailable)
+            expectEqual(outcome.status, .unavailable)
             return
         }
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         let screen = try outcome.json()
         let sections = names(screen["sections"], "name")
-        #expect(Set(sections) == Set(Self.rows.filter { !down.contains($0.value) }.keys))
+        expectEqual(Set(sections), Set(Self.rows.filter { !down.contains($0.value) }.keys))
         let missing = screen["missing"] as? [[String: Any]] ?? []
         let missed = Dictionary(uniqueKeysWithValues: zip(names(missing, "part"), names(missing, "service")))
-        #expect(missed == Self.rows.filter { down.contains($0.value) })
+        expectEqual(missed, Self.rows.filter { down.contains($0.value) })
         #expect(names(missing, "code").allSatisfy { $0 == "UNAVAILABLE" })
         for section in screen["sections"] as? [[String: Any]] ?? [] {
-            #expect((section["items"] as? [Any])?.isEmpty == false, "\(section["name"] ?? "") is empty")
+            expectEqual((section["items"] as? [Any])?.isEmpty, false, "\(section["name"] ?? "") is empty")
         }
     }
 
@@ -76,21 +77,21 @@ struct HomeTests {
         let outcome = await bench.run("title", "mv-1", "--json")
         guard !down.isSuperset(of: ["catalog", "profiles", "downloads"]) else {
             // Nobody who is up keeps its card.
-            #expect(outcome.status == .unavailable)
+            expectEqual(outcome.status, .unavailable)
             return
         }
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         let page = try outcome.json()
-        #expect((page["title"] != nil) == !down.contains("catalog"))
-        #expect((page["isFavourite"] as? Bool) == (down.contains("profiles") ? nil : true))
+        expectEqual(page["title"] != nil, !down.contains("catalog"))
+        expectEqual(page["isFavourite"] as? Bool, down.contains("profiles") ? nil : true)
         let queue = page["queue"] as? [String: Any]
-        #expect((queue?["position"] as? Int) == (down.contains("playback-state") ? nil : 0))
+        expectEqual(queue?["position"] as? Int, down.contains("playback-state") ? nil : 0)
         let download = page["download"] as? [String: Any]
-        #expect((download?["status"] as? String) == (down.contains("downloads") ? nil : "queued"))
+        expectEqual(download?["status"] as? String, down.contains("downloads") ? nil : "queued")
         #expect(page["card"] != nil)
         // What was saved to read, when something is on and what is known outside have no part in it.
         let others: Set<String> = ["reading-list", "scheduler", "metadata-gateway"]
-        #expect(Set(names(page["missing"], "service")) == down.subtracting(others))
+        expectEqual(Set(names(page["missing"], "service")), down.subtracting(others))
     }
 
     @Test(arguments: sets)
@@ -100,14 +101,14 @@ struct HomeTests {
         let outcome = await bench.run("search", "news", "--json")
         let asked: Set<String> = ["catalog", "reading-list"]
         guard !down.isSuperset(of: asked) else {
-            #expect(outcome.status == .unavailable)
+            expectEqual(outcome.status, .unavailable)
             return
         }
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         let answer = try outcome.json()
-        #expect(names(answer["hits"], "id") == (down.contains("catalog") ? [] : ["mv-1"]))
-        #expect(names(answer["links"], "displayTitle") == (down.contains("reading-list") ? [] : ["A page"]))
-        #expect(Set(names(answer["missing"], "service")) == down.intersection(asked))
+        expectEqual(names(answer["hits"], "id"), down.contains("catalog") ? [] : ["mv-1"])
+        expectEqual(names(answer["links"], "displayTitle"), down.contains("reading-list") ? [] : ["A page"])
+        expectEqual(Set(names(answer["missing"], "service")), down.intersection(asked))
     }
 
     @Test
@@ -116,7 +117,7 @@ struct HomeTests {
         bench.stop("catalog")
         bench.stop("reading-list")
         let outcome = await bench.run("home")
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         #expect(
             outcome.out.hasPrefix(
                 """
@@ -133,10 +134,10 @@ struct HomeTests {
     func `rows are shown one by one, with genres as asked for`() async throws {
         let bench = try await household()
         let outcome = await bench.run("home", "--json", "--section", "to-read", "--genre", "Drama")
-        #expect(names(try outcome.json()["sections"], "name") == ["to-read", "genre:Drama"])
-        #expect(bench.catalog.searches.map(\.genres) == [["Drama"]])
+        expectEqual(names(try outcome.json()["sections"], "name"), ["to-read", "genre:Drama"])
+        expectEqual(bench.catalog.searches.map(\.genres), [["Drama"]])
         let wrong = await bench.run("home", "--section", "nonsense")
-        #expect(wrong.status == .usage)
+        expectEqual(wrong.status, .usage)
         #expect(wrong.err.contains("continue-watching, up-next"))
     }
 
@@ -153,15 +154,15 @@ struct HomeTests {
         let old = try #require(bench.catalog.tokens.last ?? nil)
         bench.catalog.refuse(old)
         let outcome = await bench.run("home", "--json")
-        #expect(outcome.status == .success)
-        #expect(names(try outcome.json()["missing"], "part") == [])
+        expectEqual(outcome.status, .success)
+        expectEqual(names(try outcome.json()["missing"], "part"), [])
     }
 
     @Test
     func `an unknown title is not found`() async throws {
         let bench = try await household()
         let outcome = await bench.run("title", "mv-none")
-        #expect(outcome.status == .failure)
+        expectEqual(outcome.status, .failure)
         #expect(outcome.err.contains("(NOT_FOUND)"))
     }
 
@@ -193,7 +194,7 @@ struct HomeTests {
         bench.catalog.add(title)
         #expect(await bench.run("title", "mv-7").out.contains("Country: Germany, USA\n"))
         #expect(lines.contains { $0.hasPrefix("Probably TMDB's The Harbour;") })
-        #expect(lines.last == "From somebody.")
+        expectEqual(lines.last, "From somebody.")
     }
 
     @Test
@@ -208,11 +209,12 @@ struct HomeTests {
         title.metadata?.stillPath = "/s1e2.jpg"
         bench.catalog.add(title)
         let lines = await bench.run("title", "ep-7").out.split(separator: "\n").map(String.init)
-        #expect(
-            lines.prefix(4) == [
+        expectEqual(
+            lines.prefix(4),
+            [
                 "Driftwood (S1 E2)", "episode · 42 min", "What the tide left.", "First aired: 1994-11-02",
             ])
-        #expect(lines.last == "From somebody.")
+        expectEqual(lines.last, "From somebody.")
         bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Low Tide")))
         #expect(await bench.run("title", "sr-1").out.contains("1  2  Driftwood  1994-11-02  ep-7"))
     }
@@ -227,7 +229,7 @@ struct HomeTests {
             bench.catalog.add(Title(card: card))
         }
         let outcome = await bench.run("title", "sr-1")
-        #expect(outcome.status == .success)
+        expectEqual(outcome.status, .success)
         #expect(outcome.out.contains("1  2  Part 2  ep-2"), "\(outcome.out)")
         #expect(outcome.out.contains("3 of 3 episodes"))
     }

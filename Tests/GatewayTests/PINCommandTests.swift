@@ -1,3 +1,4 @@
+import Expectations
 import ServiceKit
 import TestSupport
 import Testing
@@ -7,14 +8,14 @@ struct PINCommandTests {
     func `it is typed twice without being seen, or comes from a file`() async throws {
         let bench = try GatewayHarness()
         bench.type("1234", "1234")
-        #expect(await bench.run("household", "pin", "set").status == .success)
-        #expect(bench.profiles.pin == "1234")
-        #expect(bench.questions == ["*The new PIN, 4 to 8 digits: ", "*Once more: "])
+        await expectEqual(bench.run("household", "pin", "set").status, .success)
+        expectEqual(bench.profiles.pin, "1234")
+        expectEqual(bench.questions, ["*The new PIN, 4 to 8 digits: ", "*Once more: "])
         let file = try bench.directory.write("987654\n", to: "pin")
-        #expect(await bench.run("household", "pin", "set", "--pin-file", file).status == .success)
-        #expect(bench.profiles.pin == "987654")
-        #expect(await bench.run("household", "pin", "remove").out == "The PIN is removed.\n")
-        #expect(bench.profiles.pin == nil)
+        await expectEqual(bench.run("household", "pin", "set", "--pin-file", file).status, .success)
+        expectEqual(bench.profiles.pin, "987654")
+        await expectEqual(bench.run("household", "pin", "remove").out, "The PIN is removed.\n")
+        expectEqual(bench.profiles.pin, nil)
         let none = await bench.run("household", "pin", "remove")
         #expect(none.status == .failure && none.err.contains("(NO_PIN)"))
     }
@@ -23,26 +24,26 @@ struct PINCommandTests {
     func `what is no PIN, or was typed otherwise the second time, sets none`(pin: String) async throws {
         let bench = try GatewayHarness()
         bench.type(pin, pin)
-        #expect(await bench.run("household", "pin", "set").status == .usage)
+        await expectEqual(bench.run("household", "pin", "set").status, .usage)
         bench.type("1234", "1235")
         let differ = await bench.run("household", "pin", "set")
         #expect(differ.status == .usage && differ.err.contains("(PINS_DIFFER)"))
         bench.type()
         let unattended = await bench.run("household", "pin", "set")
         #expect(unattended.status == .usage && unattended.err.contains("--pin-file"))
-        #expect(bench.profiles.pin == nil)
+        expectEqual(bench.profiles.pin, nil)
     }
 
     @Test
     func `where it is needed it is asked for, and only there`() async throws {
         let bench = try GatewayHarness()
-        #expect(await bench.run("household", "--no-kids-see-unrated").status == .success)
-        #expect(bench.questions == [])
+        await expectEqual(bench.run("household", "--no-kids-see-unrated").status, .success)
+        expectEqual(bench.questions, [])
         bench.type("1234", "1234")
         _ = await bench.run("household", "pin", "set")
         bench.type("1234")
-        #expect(await bench.run("household", "--kids-see-unrated").status == .success)
-        #expect(bench.questions.last == "*The household's PIN: ")
+        await expectEqual(bench.run("household", "--kids-see-unrated").status, .success)
+        expectEqual(bench.questions.last, "*The household's PIN: ")
         bench.type("4321")
         let wrong = await bench.run("household", "--no-kids-see-unrated")
         #expect(wrong.status == .notPermitted && wrong.err.contains("(pinWrong)"))
@@ -52,7 +53,7 @@ struct PINCommandTests {
         let script = await bench.run("household", "--no-kids-see-unrated")
         #expect(script.status == .notPermitted && script.err.contains("--pin-file FILE"))
         let file = try bench.directory.write("1234", to: "pin")
-        #expect(await bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status == .success)
+        await expectEqual(bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status, .success)
     }
 
     @Test(arguments: [
@@ -62,7 +63,7 @@ struct PINCommandTests {
         arguments: [String]
     ) async throws {
         let outcome = await (try GatewayHarness()).run(list: arguments)
-        #expect(outcome.status == .usage)
+        expectEqual(outcome.status, .usage)
         #expect(outcome.err.contains("not given on the command line") && outcome.err.contains("--pin-file"))
         #expect(!outcome.err.contains("--run"))
     }
@@ -81,12 +82,12 @@ struct PINCommandTests {
         _ = await bench.run("search", "x", "--profile", "Kids")
         _ = await bench.run("search", "x", "--profile", "Kids")
         let sessions = bench.profiles.sessions
-        #expect(sessions == 1)
+        expectEqual(sessions, 1)
         let changed = await bench.run("household", "--no-kids-see-unrated")
         #expect(changed.out.contains("All devices follow at once"))
         _ = await bench.run("search", "x", "--profile", "Kids")
         // One for the change, and the next one of the kids.
-        #expect(bench.profiles.sessions == sessions + 2)
+        expectEqual(bench.profiles.sessions, sessions + 2)
     }
 
     @Test

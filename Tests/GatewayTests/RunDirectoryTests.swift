@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ServiceKit
 import TestSupport
@@ -10,9 +11,9 @@ struct RunDirectoryTests {
         let bench = try GatewayHarness()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: bench.directory.path("run"))
         let outcome = await bench.run("search", "x")
-        #expect(outcome.status == .notPermitted)
+        expectEqual(outcome.status, .notPermitted)
         #expect(outcome.err.contains("chmod 700"))
-        #expect(bench.profiles.sessions == 0)
+        expectEqual(bench.profiles.sessions, 0)
         #expect(bench.catalog.tokens.isEmpty)
     }
 
@@ -22,7 +23,7 @@ struct RunDirectoryTests {
         let link = bench.directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bench.directory.path("run"))
         let outcome = await bench.run(list: arguments, variables: ["HEARTH_RUN": link])
-        #expect(outcome.status == .notPermitted)
+        expectEqual(outcome.status, .notPermitted)
         #expect(outcome.err.contains("it is a link"))
         #expect(bench.catalog.tokens.isEmpty)
     }
@@ -31,7 +32,7 @@ struct RunDirectoryTests {
     func `one that is not there is none that others could use`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", variables: ["HEARTH_RUN": bench.directory.path("none")])
-        #expect(outcome.status == .unavailable)
+        expectEqual(outcome.status, .unavailable)
         #expect(outcome.err.contains("hearth up"))
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import ServiceKit
 import TestSupport
@@ -17,23 +18,23 @@ struct SourceNamingTests {
 
     @Test
     func `two files of one name do not collide, however many there are`() {
-        #expect(name("/a/Plex/us.xml.gz") == "us")
+        expectEqual(name("/a/Plex/us.xml.gz"), "us")
         let one = [file("us", "/a/Plex/us.xml.gz")]
-        #expect(name("/a/Plex/us.xml.gz", beside: one) == "us")
-        #expect(name("/a/Plex/us.xml", beside: one) == "us")
-        #expect(name("/a/PlutoTV/us.xml.gz", beside: one) == "us PlutoTV")
+        expectEqual(name("/a/Plex/us.xml.gz", beside: one), "us")
+        expectEqual(name("/a/Plex/us.xml", beside: one), "us")
+        expectEqual(name("/a/PlutoTV/us.xml.gz", beside: one), "us PlutoTV")
         let two = one + [file("us PlutoTV", "/a/PlutoTV/us.xml.gz")]
-        #expect(name("/a/PlutoTV/us.xml.gz", beside: two) == "us PlutoTV")
-        #expect(name("/b/PlutoTV/us.xml.gz", beside: two) == "us PlutoTV 2")
+        expectEqual(name("/a/PlutoTV/us.xml.gz", beside: two), "us PlutoTV")
+        expectEqual(name("/b/PlutoTV/us.xml.gz", beside: two), "us PlutoTV 2")
         let chosen = SourceNaming(sources: one).name(path: "/b/us.xml", title: nil)
-        #expect(chosen.note?.contains("\"us\" is the guide of /a/Plex/us.xml.gz") == true)
+        expectEqual(chosen.note?.contains("\"us\" is the guide of /a/Plex/us.xml.gz"), true)
     }
 
     @Test
     func `a list is called as it calls itself; a file that was imported keeps its name`() {
-        #expect(name("/a/list.m3u", title: "Living room") == "Living room")
-        #expect(name("/a/list.m3u", title: "Living room", beside: [file("list", "/a/list.m3u")]) == "list")
-        #expect(name("/b/list.m3u", title: "Living room", beside: [file("Living room", "/a/x.m3u")]) == "list")
+        expectEqual(name("/a/list.m3u", title: "Living room"), "Living room")
+        expectEqual(name("/a/list.m3u", title: "Living room", beside: [file("list", "/a/list.m3u")]), "list")
+        expectEqual(name("/b/list.m3u", title: "Living room", beside: [file("Living room", "/a/x.m3u")]), "list")
     }
 
     @Test
@@ -41,12 +42,12 @@ struct SourceNamingTests {
         func name(_ address: String, _ taken: String...) -> String {
             SourceNaming(sources: taken.map { file($0, "") }).name(address: address)
         }
-        #expect(name("https://i.mjh.nz/Plex/us.xml.gz") == "i.mjh.nz")
-        #expect(name("https://i.mjh.nz/Plex/us.xml.gz", "i.mjh.nz") == "i.mjh.nz us")
-        #expect(name("https://i.mjh.nz/PlutoTV/us.xml.gz", "i.mjh.nz", "i.mjh.nz us") == "i.mjh.nz us 2")
-        #expect(name("http://tv.example/alice/hunter2", "tv.example") == "tv.example 2")
-        #expect(name("http://tv.example/get.php?password=hunter2", "tv.example") == "tv.example 2")
-        #expect(name("") == "source")
+        expectEqual(name("https://i.mjh.nz/Plex/us.xml.gz"), "i.mjh.nz")
+        expectEqual(name("https://i.mjh.nz/Plex/us.xml.gz", "i.mjh.nz"), "i.mjh.nz us")
+        expectEqual(name("https://i.mjh.nz/PlutoTV/us.xml.gz", "i.mjh.nz", "i.mjh.nz us"), "i.mjh.nz us 2")
+        expectEqual(name("http://tv.example/alice/hunter2", "tv.example"), "tv.example 2")
+        expectEqual(name("http://tv.example/get.php?password=hunter2", "tv.example"), "tv.example 2")
+        expectEqual(name(""), "source")
     }
 
     @Test(
@@ -60,7 +61,7 @@ struct SourceNamingTests {
             ("#EXTM3U\n#PLAYLIST:\(String(repeating: "x", count: 200))\n", nil),
         ] as [(String, String?)])
     func `lists say what they are called in their first lines`(text: String, title: String?) {
-        #expect(ListTitle.title(in: Array(text.utf8)) == title)
+        expectEqual(ListTitle.title(in: Array(text.utf8)), title)
     }
 
     @Test
@@ -73,16 +74,17 @@ struct SourceNamingTests {
         let script = await bench.run("import", address)
         #expect(script.status == .usage && script.err.contains("hearth import \(address) --add"))
         bench.type("n")
-        #expect(await bench.run("import", address).status == .usage)
-        #expect(bench.catalog.imports == [])
+        await expectEqual(bench.run("import", address).status, .usage)
+        expectEqual(bench.catalog.imports, [])
         bench.type("")
-        #expect(await bench.run("import", address).status == .success)
-        #expect(await bench.run("import", address, "--add", "--source", "plex").status == .success)
-        #expect(
-            bench.catalog.imports == [
+        await expectEqual(bench.run("import", address).status, .success)
+        await expectEqual(bench.run("import", address, "--add", "--source", "plex").status, .success)
+        expectEqual(
+            bench.catalog.imports,
+            [
                 "add i.mjh.nz guide \(address) - - - -", "add plex guide \(address) - - - -",
             ])
-        #expect(await bench.run("import", address, "--dry-run").status == .usage)
+        await expectEqual(bench.run("import", address, "--dry-run").status, .usage)
     }
 
     @Test
@@ -96,7 +98,7 @@ struct SourceNamingTests {
         bench.catalog.setJobs([job])
         let path = try bench.directory.write("<tv></tv>", to: "us.xml")
         let outcome = await bench.run("import", path)
-        #expect(outcome.out.split(separator: "\n").count == 1)
+        expectEqual(outcome.out.split(separator: "\n").count, 1)
         #expect(outcome.out.hasPrefix("us: this guide is over"))
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -25,17 +26,17 @@ struct SubscriptionCommandTests {
     func `providers are named by people, and numbered for the catalog`() async throws {
         let bench = try bench()
         _ = await bench.run("search", "--provider", "netflix", "--provider", "disney", "--subscribed")
-        #expect(bench.catalog.searches.map(\.facets) == [[.provider], nil])
+        expectEqual(bench.catalog.searches.map(\.facets), [[.provider], nil])
         let request = try #require(bench.catalog.searches.last)
-        #expect(request.providers == [8, 337])
-        #expect(request.onlySubscribed == true)
+        expectEqual(request.providers, [8, 337])
+        expectEqual(request.onlySubscribed, true)
         // Numbers need no names.
         _ = await bench.run("search", "--provider", "99")
-        #expect(bench.catalog.searches.count == 3)
-        #expect(bench.catalog.searches.last?.providers == [99])
-        #expect(bench.catalog.searches.last?.onlySubscribed == nil)
+        expectEqual(bench.catalog.searches.count, 3)
+        expectEqual(bench.catalog.searches.last?.providers, [99])
+        expectEqual(bench.catalog.searches.last?.onlySubscribed, nil)
         let unknown = await bench.run("search", "--provider", "netflux")
-        #expect(unknown.status == .failure)
+        expectEqual(unknown.status, .failure)
         #expect(unknown.err.contains("Did you mean \"netflix\"?"))
         #expect(await bench.run("search", "--provider", "j").err.contains("justwatch tv is 2285"))
     }
@@ -53,7 +54,7 @@ struct SubscriptionCommandTests {
         let none = Subscriptions(providers: [], region: nil)
         bench.catalog.setDetails(FakeCatalog.Details(subscriptions: none))
         let first = await bench.run("catalog", "subscriptions")
-        #expect(first.out == "Subscribed to nothing.\n")
+        expectEqual(first.out, "Subscribed to nothing.\n")
         #expect(first.err.contains("hearth household --region DE"))
         bench.catalog.setDetails(
             FakeCatalog.Details(
@@ -61,17 +62,18 @@ struct SubscriptionCommandTests {
                     providers: [WatchProvider(id: 8, name: "Netflix"), WatchProvider(id: 99, name: nil)], region: "DE"))
         )
         let set = await bench.run("catalog", "subscriptions", "Netflix", "99")
-        #expect(
-            set.out == """
-                PROVIDER  NUMBER
-                Netflix        8
-                              99
+        expectEqual(
+            set.out,
+            """
+            PROVIDER  NUMBER
+            Netflix        8
+                          99
 
-                """)
-        #expect(set.err == "")
+            """)
+        expectEqual(set.err, "")
         _ = await bench.run("catalog", "subscriptions", "--none")
-        #expect(bench.catalog.asked == ["subscribe [8, 99]", "subscribe []"])
-        #expect(await bench.run("catalog", "subscriptions", "--none", "Netflix").status == .usage)
+        expectEqual(bench.catalog.asked, ["subscribe [8, 99]", "subscribe []"])
+        await expectEqual(bench.run("catalog", "subscriptions", "--none", "Netflix").status, .usage)
     }
 
     @Test

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HTTPFetch
 import RPC
@@ -40,7 +41,7 @@ struct FetchErrorTests {
 
     @Test func `addresses that are none are not shown`() {
         let error = #expect(throws: FetchError.self) { try FetchURL("ftp://u:geheim@example.org/") }
-        #expect(error.map { "\($0)\($0.rpcError)".contains(Self.secret) } == false)
+        expectEqual(error.map { "\($0)\($0.rpcError)".contains(Self.secret) }, false)
     }
 
     /// Whoever asks learns neither which network this machine is in nor where a name leads there.
@@ -49,9 +50,9 @@ struct FetchErrorTests {
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(FetchRequest(FetchURL("http://localhost/")))
             }
-            #expect(error?.kind == .refusedAddress(purpose: "loopback"))
-            #expect(error?.rpcError.code == .permissionDenied)
-            #expect(error?.rpcError.message.contains("loopback") == false)
+            expectEqual(error?.kind, .refusedAddress(purpose: "loopback"))
+            expectEqual(error?.rpcError.code, .permissionDenied)
+            expectEqual(error?.rpcError.message.contains("loopback"), false)
         }
     }
 
@@ -66,9 +67,9 @@ struct FetchErrorTests {
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(server.request("/")).successful()
             }
-            #expect(error?.rpcError.code == code)
-            #expect(error?.isTransient == isTransient)
-            #expect(error?.rpcError.executed == (isTransient ? .no : .yes))
+            expectEqual(error?.rpcError.code, code)
+            expectEqual(error?.isTransient, isTransient)
+            expectEqual(error?.rpcError.executed, isTransient ? .no : .yes)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HTTPFetch
 import RPC
 import Testing
@@ -39,7 +40,7 @@ struct PaceTests {
                     #expect(!isTooSlow && count == 30 * bytes)
                 } catch {
                     #expect(isTooSlow)
-                    #expect((error as? FetchError)?.kind == .tooSlow(bytesPerSecond: 1_024))
+                    expectEqual((error as? FetchError)?.kind, .tooSlow(bytesPerSecond: 1_024))
                     #expect("\(error)".contains("less than 1024 bytes a second"))
                 }
             }

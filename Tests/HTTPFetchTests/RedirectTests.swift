@@ -1,3 +1,4 @@
+import Expectations
 import HTTPFetch
 import TestSupport
 import Testing
@@ -13,9 +14,9 @@ struct RedirectTests {
             }
         }.run { server, fetcher in
             let response = try await fetcher.fetch(server.request("/a/1"))
-            #expect(response.text == "/c%20d")
-            #expect(response.url.text == "http://\(server.host)/c%20d")
-            #expect(server.connections == 1)
+            expectEqual(response.text, "/c%20d")
+            expectEqual(response.url.text, "http://\(server.host)/c%20d")
+            expectEqual(server.connections, 1)
         }
     }
 
@@ -23,8 +24,8 @@ struct RedirectTests {
         try await Serving { _, connection in try connection.answer(302, ["Location": "/again"], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/") { $0.limits.redirects = 4 })
-            #expect(kind == .tooManyRedirects(limit: 4))
-            #expect(server.requests.count == 5)
+            expectEqual(kind, .tooManyRedirects(limit: 4))
+            expectEqual(server.requests.count, 5)
         }
     }
 
@@ -42,8 +43,8 @@ struct RedirectTests {
             try connection.answer(302, ["Location": "/1"], "")
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/0") { $0.limits.time = .milliseconds(200) })
-            #expect(kind == .timedOut)
-            #expect(server.requests.count == 2)
+            expectEqual(kind, .timedOut)
+            expectEqual(server.requests.count, 2)
         }
     }
 
@@ -55,7 +56,7 @@ struct RedirectTests {
             while true { try connection.send([UInt8](repeating: 0, count: 64 << 10)) }
         }.run { server, fetcher in
             let text = try await fetcher.fetch(server.request("/")).text
-            #expect(text == "here")
+            expectEqual(text, "here")
         }
     }
 
@@ -66,7 +67,7 @@ struct RedirectTests {
         try await Serving { _, connection in try connection.answer(302, ["Location": target], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
-            #expect(kind == .invalidURL)
+            expectEqual(kind, .invalidURL)
         }
     }
 
@@ -78,8 +79,8 @@ struct RedirectTests {
         }.run { server, fetcher in
             let response = try await fetcher.fetch(
                 server.request("/") { ($0.method, $0.body) = (.post, Array("secret".utf8)) })
-            #expect(server.requests.last?.method == method)
-            #expect(response.text == (method == "POST" ? "secret" : ""))
+            expectEqual(server.requests.last?.method, method)
+            expectEqual(response.text, method == "POST" ? "secret" : "")
         }
     }
 
@@ -100,20 +101,20 @@ struct RedirectTests {
                 HeaderField("Authorization", "Bearer token"), HeaderField("Cookie", "a=b"),
                 HeaderField("X-Api-Key", "key"), HeaderField("Accept-Language", "de"),
             ]
-            #expect(try await fetcher.fetch(request).text == "same")
+            try await expectEqual(fetcher.fetch(request).text, "same")
             let kept = try #require(server.requests.last)
             #expect(kept["x-api-key"] == "key" && kept["cookie"] == "a=b")
 
             request.url = try FetchURL("http://me:word@\(server.host)/other")
-            #expect(try await fetcher.fetch(request).text == "other")
+            try await expectEqual(fetcher.fetch(request).text, "other")
             let sent = try #require(other.requests.last)
-            #expect(sent["accept-language"] == "de")
-            for name in ["authorization", "cookie", "x-api-key"] { #expect(sent[name] == nil) }
+            expectEqual(sent["accept-language"], "de")
+            for name in ["authorization", "cookie", "x-api-key"] { expectEqual(sent[name], nil) }
 
             request.url = try FetchURL("http://\(server.host)/repeat")
             (request.method, request.body) = (.post, Array("secret".utf8))
-            #expect(try await fetcher.failure(request) == .refusedRedirect)
-            #expect(other.requests.count == 1)
+            try await expectEqual(fetcher.failure(request), .refusedRedirect)
+            expectEqual(other.requests.count, 1)
         }
     }
 
@@ -122,8 +123,8 @@ struct RedirectTests {
             try connection.answer(200, [:], request["authorization"] ?? "none")
         }.run { server, fetcher in
             let request = FetchRequest(try FetchURL("http://me:word@\(server.host)/"))
-            #expect(try await fetcher.fetch(request).text == "Basic bWU6d29yZA==")
-            #expect(try await fetcher.fetch(server.request("/")).text == "none")
+            try await expectEqual(fetcher.fetch(request).text, "Basic bWU6d29yZA==")
+            try await expectEqual(fetcher.fetch(server.request("/")).text, "none")
         }
     }
 }

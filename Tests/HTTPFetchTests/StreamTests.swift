@@ -1,3 +1,4 @@
+import Expectations
 import HTTPFetch
 import Synchronization
 import TestSupport
@@ -22,13 +23,13 @@ struct StreamTests {
                 #expect(head.status == 200 && body.expectedBytes == count)
                 var place = 0
                 for try await bytes in body {
-                    #expect(Pattern.bytes(from: place, count: bytes.count) == bytes)
+                    expectEqual(Pattern.bytes(from: place, count: bytes.count), bytes)
                     place += bytes.count
                     #expect(body.receivedBytes >= place)
                 }
                 return place
             }
-            #expect(received == count)
+            expectEqual(received, count)
         }
     }
 
@@ -57,7 +58,7 @@ struct StreamTests {
                 for try await bytes in body { total += bytes.count }
                 return total
             }
-            #expect(received == count)
+            expectEqual(received, count)
         }
     }
 
@@ -137,8 +138,8 @@ struct StreamTests {
                     for try await bytes in body { read += bytes }
                 }
             }
-            #expect(error?.kind == .incomplete)
-            #expect(read == Array("abc".utf8))
+            expectEqual(error?.kind, .incomplete)
+            expectEqual(read, Array("abc".utf8))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import Testing
 
@@ -12,21 +13,21 @@ struct LongTitleTests {
     func episodes(title: String, expected: String) {
         var card = Card(id: ContentID(rawValue: "ep_2"), kind: .episode, title: title)
         (card.season, card.episode, card.seriesTitle) = (1, 2, "Low Tide")
-        #expect(card.longTitle == expected)
+        expectEqual(card.longTitle, expected)
     }
 
     @Test func `what is not known is not told`() {
         var card = Card(id: ContentID(rawValue: "ep_2"), kind: .episode, title: "Driftwood")
-        #expect(card.longTitle == "Driftwood")
+        expectEqual(card.longTitle, "Driftwood")
         card.seriesTitle = "Low Tide"
-        #expect(card.longTitle == "Low Tide: Driftwood")
+        expectEqual(card.longTitle, "Low Tide: Driftwood")
         (card.season, card.episode, card.seriesTitle) = (1, 2, nil)
-        #expect(card.longTitle == "Driftwood (S1 E2)")
+        expectEqual(card.longTitle, "Driftwood (S1 E2)")
     }
 
     @Test func `only episodes are of a series`() {
         var card = Card(id: ContentID(rawValue: "mv_1"), kind: .movie, title: "The Harbour")
         card.seriesTitle = "Low Tide"
-        #expect(card.longTitle == "The Harbour")
+        expectEqual(card.longTitle, "The Harbour")
     }
 }

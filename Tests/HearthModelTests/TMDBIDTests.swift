@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import HearthModel
@@ -21,16 +22,16 @@ struct TMDBIDTests {
             "tmdb:person:1", "tmdb:movie:9223372036854775808", "imdb:movie:1", "mv_1", "", "tmdb:movie:x",
         ])
     func `what is written in another way is none`(_ text: String) {
-        #expect(TMDBID(ContentID(rawValue: text)) == nil)
+        expectEqual(TMDBID(ContentID(rawValue: text)), nil)
     }
 
     @Test func `a card has one when somebody has matched it`() {
         var card = Card(id: ContentID(rawValue: "sr_1"), kind: .series, title: "Low Tide")
-        #expect(TMDBID(of: card) == nil)
+        expectEqual(TMDBID(of: card), nil)
         card.tmdbID = 9
-        #expect(TMDBID(of: card)?.content.rawValue == "tmdb:tv:9")
+        expectEqual(TMDBID(of: card)?.content.rawValue, "tmdb:tv:9")
         // Episodes have numbers of another kind.
         card.kind = .episode
-        #expect(TMDBID(of: card) == nil)
+        expectEqual(TMDBID(of: card), nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -26,22 +27,22 @@ struct AdultTests {
             let report = try await cluster.hearth("import", path, "--json").json()
             #expect(report["adultFound"] as? Int == 1)
             #expect(report["asksAboutAdult"] as? Bool == true)
-            #expect((report["adultSamples"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Hot Story TV"])
+            expectEqual((report["adultSamples"] as? [[String: Any]])?.map { $0["title"] as? String }, ["Hot Story TV"])
             // Asked once more: nobody has answered.
             let again = try await cluster.hearth("import", path)
             #expect(again.out.contains("hearth profile hide-adult"))
             let before = try await found(cluster)
-            #expect(before.titles == ["Hot Story TV", "Steamy Story", "Toy Story"])
+            expectEqual(before.titles, ["Hot Story TV", "Steamy Story", "Toy Story"])
 
             _ = try await cluster.hearth("profile", "hide-adult")
             let after = try await found(cluster)
-            #expect(after.titles == ["Toy Story"])
-            #expect(after.total == 1)
+            expectEqual(after.titles, ["Toy Story"])
+            expectEqual(after.total, 1)
             #expect(!after.text.contains("Story TV") && !after.text.contains("NC-17"))
-            #expect(after.facets == ["PG 1"])
+            expectEqual(after.facets, ["PG 1"])
 
             _ = try await cluster.hearth("profile", "show-adult")
-            #expect(try await found(cluster).titles == before.titles)
+            try await expectEqual(found(cluster).titles, before.titles)
             try await cluster.until("the answer is with the catalog") {
                 try await !cluster.hearth("source").out.contains("hide-adult")
             }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ServiceKit
 import TestSupport
@@ -60,7 +61,7 @@ struct DeletionTests {
     @Test
     func `is gone whichever step of its deletion any of them dies at`() async throws {
         let tried = Set(Self.telling + Self.hearing + Self.erasing)
-        #expect(tried == Set(FailPoint.allCases), "a point that is not tried")
+        expectEqual(tried, Set(FailPoint.allCases), "a point that is not tried")
         try await RealCluster.with { cluster in
             let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
@@ -80,7 +81,7 @@ struct DeletionTests {
             for point in Self.erasing {
                 arm(services.map { CrashAt(service: $0, point: point) }, chaos)
                 _ = try await cluster.hearth("down")
-                #expect(try FileManager.default.contentsOfDirectory(atPath: chaos) == [], "\(point) was not reached")
+                try expectEqual(FileManager.default.contentsOfDirectory(atPath: chaos), [], "\(point) was not reached")
                 try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
             }
             _ = try await cluster.hearth("down")

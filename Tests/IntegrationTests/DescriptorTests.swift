@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Glibc
 import ServiceKit
@@ -29,7 +30,7 @@ struct DescriptorTests {
                     try await cluster.waitForSuccessor(of: process, service)
                 }
                 let faults = try await drill.faults()
-                #expect(faults == [])
+                expectEqual(faults, [])
             }
         }
     }

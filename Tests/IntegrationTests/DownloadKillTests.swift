@@ -1,5 +1,6 @@
 import CatalogAPI
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -27,7 +28,7 @@ struct DownloadKillTests {
             try await HouseholdClients.with(of: cluster) { clients in
                 let scene = try await DownloadKillFixture(cluster, clients, origin)
                 let undisturbed = try await scene.fetchAll()
-                #expect(undisturbed.count == 2)
+                expectEqual(undisturbed.count, 2)
                 var worst = Costs()
                 for kill in 1...Self.kills {
                     try await clients.signIn()
@@ -40,7 +41,7 @@ struct DownloadKillTests {
                         _ = Glibc.kill(process, SIGKILL)
                     }
                     let files = try await scene.fetchAll()
-                    #expect(files == undisturbed, "kill \(kill) of seed \(seed): other bytes")
+                    expectEqual(files, undisturbed, "kill \(kill) of seed \(seed): other bytes")
                     let costs = origin.costs
                     #expect(costs.segments <= 1, "kill \(kill) of seed \(seed)")
                     #expect(costs.bytes <= DownloadOrigin.allowedBytes, "kill \(kill) of seed \(seed)")

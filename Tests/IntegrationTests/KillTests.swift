@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct KillTests {
                 let drill = try await KillWorkload(cluster, clients)
                 try await drill.run(kills: Self.kills)
                 let faults = try await drill.faults()
-                #expect(faults == [])
+                expectEqual(faults, [])
                 print("\(Self.kills) kills of each service\n\(drill.ledger.report)")
             }
         }

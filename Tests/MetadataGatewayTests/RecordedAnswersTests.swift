@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import MetadataGatewayAPI
 import MetadataGatewayService
@@ -53,8 +54,8 @@ struct RecordedAnswersTests {
             let (before, after) = (
                 try Facts(of: body, renames: true), try Facts(of: kind.rewritten(body), renames: false)
             )
-            #expect(before.lines.subtracting(after.lines) == [], "\(recording.file) loses")
-            #expect(after.lines.subtracting(before.lines) == [], "\(recording.file) invents")
+            expectEqual(before.lines.subtracting(after.lines), [], "\(recording.file) loses")
+            expectEqual(after.lines.subtracting(before.lines), [], "\(recording.file) invents")
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import MetadataGatewayAPI
 import RPC
@@ -22,10 +23,10 @@ struct SourceTests {
                 replay.isHeld = false
                 return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
             }
-            #expect(titles == ["A Good Day to Die Hard": 1_000])
-            #expect(replay.requests.count == 1)
+            expectEqual(titles, ["A Good Day to Die Hard": 1_000])
+            expectEqual(replay.requests.count, 1)
             let status = try await client.send(MetadataGateway.GetSourceStatus())
-            #expect(status.sent == 1)
+            expectEqual(status.sent, 1)
             #expect(status.hits + status.misses >= 1_000)
         }
     }
@@ -42,7 +43,7 @@ struct SourceTests {
                 return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             let status = try await client.send(MetadataGateway.GetSourceStatus())
-            #expect(succeeded == count)
+            expectEqual(succeeded, count)
             #expect(status.sent > count && status.failed == status.sent - UInt64(count))
         }
     }
@@ -57,14 +58,14 @@ struct SourceTests {
             let hasty = CallOptions(timeout: .milliseconds(50))
             let late = try await harness.client(MetadataGateway.self, as: .owner, options: hasty)
                 .failure(of: Self.movie)
-            #expect(late?.code == .deadlineExceeded)
+            expectEqual(late?.code, .deadlineExceeded)
             // What needs no answer of TMDB's goes on meanwhile.
             let status = try await client.send(MetadataGateway.GetSourceStatus())
-            #expect(status.sent == 1)
+            expectEqual(status.sent, 1)
             replay.isHeld = false
-            #expect(try await patient.movie.id == 47_964)
+            try await expectEqual(patient.movie.id, 47_964)
             _ = try await client.send(Self.movie)
-            #expect(replay.requests.count == 1)
+            expectEqual(replay.requests.count, 1)
         }
     }
 
@@ -106,7 +107,7 @@ struct SourceTests {
             // A rest ends after some time, which a busy machine may need for all of the above: what fails then begins another.
             var status = try await client.send(MetadataGateway.GetSourceStatus())
             for _ in 0..<Self.attempts where !status.isResting {
-                #expect(await client.failure(of: Self.movie)?.code == .unavailable)
+                await expectEqual(client.failure(of: Self.movie)?.code, .unavailable)
                 status = try await client.send(MetadataGateway.GetSourceStatus())
             }
             #expect(status.isResting)
@@ -122,7 +123,7 @@ struct SourceTests {
             #expect(field.isEmpty || error?.message.contains(" at \(field).") == true)
             replay.mood = .well
             let movie = try await client.send(Self.movie).movie
-            #expect(movie.id == 47_964)
+            expectEqual(movie.id, 47_964)
         }
     }
 
@@ -130,7 +131,7 @@ struct SourceTests {
         try await withMetadata(key: nil) { _, replay, client in
             let error = await client.failure(of: Self.movie)
             #expect(error?.code == .failedPrecondition && error?.problem == .noKey)
-            #expect(error?.message.contains("HEARTH_TMDB_KEY") == true)
+            expectEqual(error?.message.contains("HEARTH_TMDB_KEY"), true)
             let status = try await client.send(MetadataGateway.GetSourceStatus())
             #expect(!status.hasKey)
             #expect(replay.requests.isEmpty)
@@ -145,8 +146,8 @@ struct SourceTests {
             _ = try await client.send(Self.movie)
             let sent = try #require(replay.requests.first)
             let isToken = key.hasPrefix("eyJ")
-            #expect(sent["authorization"] == (isToken ? "Bearer \(key)" : nil))
-            #expect(sent.target.contains(key) == !isToken)
+            expectEqual(sent["authorization"], isToken ? "Bearer \(key)" : nil)
+            expectEqual(sent.target.contains(key), !isToken)
             var shown = ""
             for mood in [TMDBReplay.Mood.status(401), .status(500), .says("<html>"), .status(404)] {
                 replay.mood = mood
@@ -167,10 +168,10 @@ struct SourceTests {
             for person in [TestCaller.kids, .strictKids] {
                 let client = try await harness.client(MetadataGateway.self, as: person)
                 let error = await client.failure(of: MetadataGateway.SearchTitles(text: "alien"))
-                #expect(error?.code == .permissionDenied)
+                expectEqual(error?.code, .permissionDenied)
                 _ = try await client.send(MetadataGateway.GetImage(path: "/a.jpg", use: .card))
             }
-            #expect(replay.requests.count == 1)
+            expectEqual(replay.requests.count, 1)
         }
     }
 
@@ -185,37 +186,37 @@ struct SourceTests {
                 """
             replay.mood = .says(page)
             let list = MetadataGateway.ListTitles(list: .trendingToday)
-            #expect(try await owner.send(list).page.results.map(\.id) == [1, 2, 3])
-            #expect(try await other.send(list).page.results.map(\.id) == [3])
+            try await expectEqual(owner.send(list).page.results.map(\.id), [1, 2, 3])
+            try await expectEqual(other.send(list).page.results.map(\.id), [3])
             replay.mood = .says(#"{"id": 3, "title": "Plain", "similar": \#(page)}"#)
             let along = MetadataGateway.GetMovie(id: 3, along: [.similar])
-            #expect(try await owner.send(along).movie.similar?.results.count == 3)
-            #expect(try await other.send(along).movie.similar?.results.map(\.id) == [3])
+            try await expectEqual(owner.send(along).movie.similar?.results.count, 3)
+            try await expectEqual(other.send(along).movie.similar?.results.map(\.id), [3])
             replay.mood = .says(film)
-            #expect(try await owner.send(MetadataGateway.GetMovie(id: 1)).movie.title == "Marked")
-            #expect(await other.failure(of: MetadataGateway.GetMovie(id: 1))?.problem == .unknownTitle)
+            try await expectEqual(owner.send(MetadataGateway.GetMovie(id: 1)).movie.title, "Marked")
+            await expectEqual(other.failure(of: MetadataGateway.GetMovie(id: 1))?.problem, .unknownTitle)
             replay.mood = .says(erotica)
-            #expect(try await owner.send(MetadataGateway.GetShow(id: 2)).show.name == "Soft")
-            #expect(await other.failure(of: MetadataGateway.GetShow(id: 2))?.problem == .unknownTitle)
+            try await expectEqual(owner.send(MetadataGateway.GetShow(id: 2)).show.name, "Soft")
+            await expectEqual(other.failure(of: MetadataGateway.GetShow(id: 2))?.problem, .unknownTitle)
         }
     }
 
     @Test func `wrong questions name the field`() async throws {
         try await withMetadata { _, replay, client in
             let search = MetadataGateway.SearchTitles(text: "")
-            #expect(await client.failure(of: search)?.detail(InvalidField.self)?.field == "text")
+            await expectEqual(client.failure(of: search)?.detail(InvalidField.self)?.field, "text")
             let page = MetadataGateway.ListTitles(list: .upcoming, page: 501)
-            #expect(await client.failure(of: page)?.detail(InvalidField.self)?.field == "page")
+            await expectEqual(client.failure(of: page)?.detail(InvalidField.self)?.field, "page")
             for language in ["", "deutsch", "de-", "d&", "de-DE-x"] {
                 let request = MetadataGateway.GetShow(id: 1, language: language)
-                #expect(await client.failure(of: request)?.detail(InvalidField.self)?.field == "language")
+                await expectEqual(client.failure(of: request)?.detail(InvalidField.self)?.field, "language")
             }
             let extra = MetadataGateway.GetMovie(id: 1, along: [.aggregateCredits])
-            #expect(await client.failure(of: extra)?.detail(InvalidField.self)?.field == "along")
+            await expectEqual(client.failure(of: extra)?.detail(InvalidField.self)?.field, "along")
             for languages in [[], ["deu"], ["d,"], Array(repeating: "de", count: 11)] {
                 var videos = MetadataGateway.GetShow(id: 1, along: [.videos])
                 videos.videoLanguages = languages
-                #expect(await client.failure(of: videos)?.detail(InvalidField.self)?.field == "videoLanguages")
+                await expectEqual(client.failure(of: videos)?.detail(InvalidField.self)?.field, "videoLanguages")
             }
             #expect(replay.requests.isEmpty)
         }

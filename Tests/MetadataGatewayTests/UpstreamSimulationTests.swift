@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import Testing
 
@@ -88,7 +89,7 @@ struct UpstreamSimulationTests {
     /// Nobody waits longer than the methods' twenty seconds, and the host is left alone soon.
     @Test func `a host that never answers is given up`() {
         let host = run(2, asking: 30) { _, _ in .comes(after: .seconds(3_600)) }
-        #expect(host.outcomes == ["UNAVAILABLE": 30])
+        expectEqual(host.outcomes, ["UNAVAILABLE": 30])
         #expect(host.longest < .seconds(20))
         #expect(host.asked.count < 60, "each would have been tried four times")
     }
@@ -115,7 +116,7 @@ struct UpstreamSimulationTests {
         }
         let refused = host.asked[4].advanced(by: .milliseconds(10))
         let during = host.asked.filter { $0 > refused && $0 < refused.advanced(by: .seconds(3)) }
-        #expect(during == [], "seed \(seed)")
+        expectEqual(during, [], "seed \(seed)")
         #expect(host.outcomes == ["answered": 60] && host.asked.count == 61, "seed \(seed)")
     }
 
@@ -140,15 +141,15 @@ struct UpstreamSimulationTests {
         }
         #expect(isDone)
         let first = host.asked.first { $0 > begun.advanced(by: .seconds(1)) }
-        #expect(
-            first == begun.advanced(by: .milliseconds(40_010)), "\(String(describing: first)): right after the pause")
+        expectEqual(
+            first, begun.advanced(by: .milliseconds(40_010)), "\(String(describing: first)): right after the pause")
         #expect(host.outcomes["answered", default: 0] >= 15, "\(host.outcomes)")
     }
 
     @Test func `a pause that is too long is passed on`() {
         let host = run(3, asking: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
-        #expect(host.outcomes == ["RESOURCE_EXHAUSTED": 5])
-        #expect(host.asked.count == 5, "nobody asks again before the time is over")
+        expectEqual(host.outcomes, ["RESOURCE_EXHAUSTED": 5])
+        expectEqual(host.asked.count, 5, "nobody asks again before the time is over")
     }
 
     @Test func `what another time would not mend is tried once`() {

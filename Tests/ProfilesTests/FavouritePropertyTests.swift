@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -35,20 +36,20 @@ struct FavouritePropertyTests {
                 if isRepeat { change = try #require(history.randomElement(using: &source)) }
                 let answer = try await Self.make(change, clients[change.profile])
                 if isRepeat {
-                    #expect(answer == answers[change.key])
+                    expectEqual(answer, answers[change.key])
                 } else {
                     let hasChanged =
                         change.adds
                         ? model[change.profile].insert(change.content).inserted
                         : model[change.profile].remove(change.content) != nil
-                    #expect(answer.hasChanged == hasChanged)
+                    expectEqual(answer.hasChanged, hasChanged)
                     answers[change.key] = answer
                     history.append(change)
                 }
             }
             let listed = try await clients[0].send(Profiles.ListFavourites(page: PageRequest(size: 200)))
-            #expect(Set(listed.favourites.map(\.content)) == model[0])
-            #expect(listed.favourites.count == model[0].count)
+            expectEqual(Set(listed.favourites.map(\.content)), model[0])
+            expectEqual(listed.favourites.count, model[0].count)
             // The cards come, and what was the kids' own becomes visible to them: all of it and nothing else.
             try await FakeCatalog((0..<12).map { .movie("m\($0)", "Title \($0)") }).play(in: harness)
             for number in 0..<12 {
@@ -58,8 +59,8 @@ struct FavouritePropertyTests {
                 _ = try await Self.make(change, clients[0])
             }
             let kids = try await clients[1].send(Profiles.ListFavourites(page: PageRequest(size: 200)))
-            #expect(Set(kids.favourites.map(\.content)) == model[1])
-            #expect(kids.total == Int64(model[1].count))
+            expectEqual(Set(kids.favourites.map(\.content)), model[1])
+            expectEqual(kids.total, Int64(model[1].count))
         }
     }
 
@@ -82,8 +83,8 @@ struct FavouritePropertyTests {
                 try await harness.start()
                 let listed = try await harness.profiles()
                     .send(Profiles.ListFavourites(page: PageRequest(size: 200))).favourites.map(\.content)
-                #expect(Set(listed) == model)
-                #expect(listed.count == model.count)
+                expectEqual(Set(listed), model)
+                expectEqual(listed.count, model.count)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Access
+import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -14,19 +15,19 @@ struct LocalOwnerTests {
     func `a new household has an adult and a kids profile, made once`(transport: TestTransport) async throws {
         try await ServiceHarness.with(ProfilesService.self, transport) { harness in
             let first = try await harness.signIn()
-            #expect(first.household == "home")
-            #expect(first.role == .owner)
-            #expect(first.policy == .everything)
-            #expect(first.profile.name == "Adult")
+            expectEqual(first.household, "home")
+            expectEqual(first.role, .owner)
+            expectEqual(first.policy, .everything)
+            expectEqual(first.profile.name, "Adult")
             #expect(first.expires > first.renewAfter)
             let profiles = try await harness.client(with: first)
             let list = try await profiles.send(Profiles.ListProfiles())
-            #expect(list.profiles.map(\.name) == ["Adult", "Kids"])
-            #expect(list.profiles.map(\.kind) == [.adult, .kids])
-            #expect(list.limit == 10)
+            expectEqual(list.profiles.map(\.name), ["Adult", "Kids"])
+            expectEqual(list.profiles.map(\.kind), [.adult, .kids])
+            expectEqual(list.limit, 10)
             try await harness.restart()
-            #expect(try await harness.signIn().profile == first.profile)
-            #expect(try await harness.profiles().send(Profiles.ListProfiles()) == list)
+            try await expectEqual(harness.signIn().profile, first.profile)
+            try await expectEqual(harness.profiles().send(Profiles.ListProfiles()), list)
         }
     }
 
@@ -36,9 +37,9 @@ struct LocalOwnerTests {
                 for _ in 0..<20 { group.addTask { try await harness.signIn(household: "home") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(Set(sessions.map(\.profile)).count == 1)
+            expectEqual(Set(sessions.map(\.profile)).count, 1)
             let list = try await harness.profiles(household: "home").send(Profiles.ListProfiles())
-            #expect(list.profiles.count == 2)
+            expectEqual(list.profiles.count, 2)
         }
     }
 
@@ -46,25 +47,25 @@ struct LocalOwnerTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let request = Profiles.LocalOwner(proof: try harness.ownerKey(), household: "hom")
             let error = try await harness.anonymous().failure(of: request)
-            #expect(error?.code == .notFound)
-            #expect(error?.detail(HouseholdProblem.self)?.code == .unknownHousehold)
-            #expect(harness.shards?.households() == [])
-            #expect(try await harness.signIn().household == "home")
+            expectEqual(error?.code, .notFound)
+            expectEqual(error?.detail(HouseholdProblem.self)?.code, .unknownHousehold)
+            expectEqual(harness.shards?.households(), [])
+            try await expectEqual(harness.signIn().household, "home")
         }
     }
 
     @Test func `acting as a kids profile gives a kids profile's rights`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let kids = try await harness.signIn(as: "kids")
-            #expect(kids.role == .child)
-            #expect(kids.policy == .kids(seesUnrated: true))
-            #expect(kids.profile.kind == .kids)
+            expectEqual(kids.role, .child)
+            expectEqual(kids.policy, .kids(seesUnrated: true))
+            expectEqual(kids.profile.kind, .kids)
             let byID = try await harness.signIn(as: kids.profile.id)
-            #expect(byID.profile == kids.profile)
+            expectEqual(byID.profile, kids.profile)
             let nobody = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Nobody")
             let error = try await harness.anonymous().failure(of: nobody)
-            #expect(error?.code == .notFound)
-            #expect(error?.problem == .unknownProfile)
+            expectEqual(error?.code, .notFound)
+            expectEqual(error?.problem, .unknownProfile)
         }
     }
 
@@ -75,10 +76,10 @@ struct LocalOwnerTests {
             wrong[31] ^= 1
             for proof in [Data(), Data(repeating: 0, count: 32), wrong] {
                 let error = await client.failure(of: Profiles.LocalOwner(proof: proof))
-                #expect(error?.code == .unauthenticated)
-                #expect(error?.problem == .wrongOwnerKey)
+                expectEqual(error?.code, .unauthenticated)
+                expectEqual(error?.problem, .wrongOwnerKey)
             }
-            #expect(harness.shards?.households() == [])
+            expectEqual(harness.shards?.households(), [])
         }
     }
 
@@ -88,10 +89,10 @@ struct LocalOwnerTests {
             for name in ["", "Home", "../etc", "a b", "keys", String(repeating: "a", count: 41)] {
                 let request = Profiles.LocalOwner(proof: try harness.ownerKey(), household: name)
                 let error = await client.failure(of: request)
-                #expect(error?.code == .invalidArgument, "\(name)")
-                #expect(error?.field == "household", "\(name)")
+                expectEqual(error?.code, .invalidArgument, "\(name)")
+                expectEqual(error?.field, "household", "\(name)")
             }
-            #expect(harness.shards?.households() == [])
+            expectEqual(harness.shards?.households(), [])
         }
     }
 
@@ -103,12 +104,12 @@ struct LocalOwnerTests {
             let keys = try published.map { key in
                 try PublicKey(bytes: [UInt8](key.key), authority: key.service.map { .service($0) } ?? .people)
             }
-            #expect(keys.map(\.id) == published.map(\.id))
+            expectEqual(keys.map(\.id), published.map(\.id))
             let verifier = TokenVerifier(keys: keys, runtime: harness.runtime)
             let claims = try await verifier.verify(AccessToken(session.token)).claims
-            #expect(claims.profile == session.profile.id)
-            #expect(claims.member == session.profile.member)
-            #expect(claims.plan == "premium")
+            expectEqual(claims.profile, session.profile.id)
+            expectEqual(claims.member, session.profile.member)
+            expectEqual(claims.plan, "premium")
         }
     }
 
@@ -116,8 +117,8 @@ struct LocalOwnerTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             _ = try await harness.signIn()
             let shards = try #require(harness.shards).openShards
-            #expect(shards.count == 1)
-            for (_, shard) in shards { #expect(try await shard.synchronousLevel() == ShardDurability.full) }
+            expectEqual(shards.count, 1)
+            for (_, shard) in shards { try await expectEqual(shard.synchronousLevel(), ShardDurability.full) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import ProfilesAPI
 import RPC
@@ -31,11 +32,11 @@ struct OutsideFavouriteTests {
                 _ = try await adult.send(Profiles.AddFavourite(content: content))
             }
             let list = try await adult.send(Profiles.ListFavourites(order: .title))
-            #expect(list.favourites.map(\.card) == [Self.alien, Self.tide])
+            expectEqual(list.favourites.map(\.card), [Self.alien, Self.tide])
             let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.alien.id))
-            #expect(refused?.problem == .unknownContent)
+            expectEqual(refused?.problem, .unknownContent)
             #expect(try await kids.send(Profiles.AddFavourite(content: Self.tide.id)).hasChanged)
-            #expect(try await kids.send(Profiles.ListFavourites()).favourites.map(\.card) == [Self.tide])
+            try await expectEqual(kids.send(Profiles.ListFavourites()).favourites.map(\.card), [Self.tide])
         }
     }
 
@@ -44,9 +45,9 @@ struct OutsideFavouriteTests {
             let adult = try await harness.profiles()
             for content in ["tmdb:movie:9", "tmdb:film:348", "tmdb:movie:0348"] {
                 let request = Profiles.AddFavourite(content: ContentID(rawValue: content))
-                #expect(await adult.failure(of: request)?.problem == .unknownContent)
+                await expectEqual(adult.failure(of: request)?.problem, .unknownContent)
             }
-            #expect(metadata.asked == [["tmdb:movie:9"]])
+            expectEqual(metadata.asked, [["tmdb:movie:9"]])
         }
     }
 
@@ -57,9 +58,9 @@ struct OutsideFavouriteTests {
             _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
             harness.neighbours.stop("metadata-gateway")
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
-            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil, nil])
+            try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.card), [nil, nil])
             let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.tide.id))
-            #expect(refused?.problem == .unknownContent)
+            expectEqual(refused?.problem, .unknownContent)
             let upkeep = try CardRefresher.upkeep(of: harness)
             // The catalog's cards come also now; those from outside when somebody can tell.
             await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
@@ -67,10 +68,10 @@ struct OutsideFavouriteTests {
             try await metadata.play(in: harness)
             try await upkeep.missing.bringUp("home")
             let list = try await adult.send(Profiles.ListFavourites(order: .title))
-            #expect(list.favourites.map(\.card) == [Self.alien, Self.tide])
+            expectEqual(list.favourites.map(\.card), [Self.alien, Self.tide])
             let asked = metadata.asked.count
             try await upkeep.missing.bringUp("home")
-            #expect(metadata.asked.count == asked)
+            expectEqual(metadata.asked.count, asked)
         }
     }
 
@@ -109,25 +110,25 @@ struct OutsideFavouriteTests {
             func favourites(_ contents: [ContentID]? = nil) async throws -> [ContentID] {
                 try await adult.send(Profiles.ListFavourites(contents: contents)).favourites.map(\.content)
             }
-            #expect(try await favourites() == ["m-alien"])
+            try await expectEqual(favourites(), ["m-alien"])
             for id in [Self.alien.id, "m-alien"] {
-                #expect(try await favourites([id]) == ["m-alien"])
-                #expect(try await favourites([Self.tide.id, id]) == ["m-alien"])
+                try await expectEqual(favourites([id]), ["m-alien"])
+                try await expectEqual(favourites([Self.tide.id, id]), ["m-alien"])
                 // Also with the catalog down it is known that it is the library's.
                 harness.neighbours.stop("catalog")
                 #expect(try await !adult.send(Profiles.AddFavourite(content: id)).hasChanged)
-                #expect(try await favourites() == ["m-alien"])
+                try await expectEqual(favourites(), ["m-alien"])
                 let removed = try await adult.send(Profiles.RemoveFavourite(content: id))
                 #expect(removed.hasChanged && removed.content == "m-alien")
-                #expect(try await favourites() == [])
-                #expect(try await favourites([id]) == [])
+                try await expectEqual(favourites(), [])
+                try await expectEqual(favourites([id]), [])
                 try await catalog.play(in: harness)
-                #expect(try await adult.send(Profiles.AddFavourite(content: id)).content == "m-alien")
+                try await expectEqual(adult.send(Profiles.AddFavourite(content: id)).content, "m-alien")
             }
             // A series of the same number is another title.
-            #expect(try await favourites(["tmdb:tv:348"]) == [])
+            try await expectEqual(favourites(["tmdb:tv:348"]), [])
             #expect(try await !adult.send(Profiles.RemoveFavourite(content: "tmdb:tv:348")).hasChanged)
-            #expect(try await favourites() == ["m-alien"])
+            try await expectEqual(favourites(), ["m-alien"])
         }
     }
 
@@ -139,7 +140,7 @@ struct OutsideFavouriteTests {
             catalog.add(alien)
             harness.neighbours.stop("catalog")
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
-            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.content) == [Self.alien.id])
+            try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.content), [Self.alien.id])
             try await catalog.play(in: harness)
             try await CardRefresher.upkeep(of: harness).missing.bringUp("home")
             let list = try await adult.send(Profiles.ListFavourites())
@@ -157,12 +158,12 @@ struct OutsideFavouriteTests {
             let upkeep = try CardRefresher.upkeep(of: harness)
             try await upkeep.missing.bringUp("home")
             let title = try await adult.send(Profiles.ListFavourites()).favourites.map(\.card?.title)
-            #expect(title == ["Alien, restored"])
+            expectEqual(title, ["Alien, restored"])
             metadata.age(by: day * 181)
             try await upkeep.missing.bringUp("home")
             harness.neighbours.stop("metadata-gateway")
             await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
-            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil])
+            try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.card), [nil])
         }
     }
 }

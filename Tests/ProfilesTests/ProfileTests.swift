@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -17,16 +18,16 @@ struct ProfileTests {
                 token: profiles.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             let made = try await profiles.send(
                 Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
-            #expect(made.name == "Grandma")
-            #expect(made.member == nil)
+            expectEqual(made.name, "Grandma")
+            expectEqual(made.member, nil)
             let again = try await profiles.send(
                 Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
-            #expect(again == made)
+            expectEqual(again, made)
             let other = await profiles.failure(
                 of: Profiles.CreateProfile(name: "Grandpa", kind: .adult), options: options)
-            #expect(other?.code == .failedPrecondition)
-            #expect(
-                try await profiles.send(Profiles.ListProfiles()).profiles.map(\.name) == ["Adult", "Kids", "Grandma"])
+            expectEqual(other?.code, .failedPrecondition)
+            try await expectEqual(
+                profiles.send(Profiles.ListProfiles()).profiles.map(\.name), ["Adult", "Kids", "Grandma"])
         }
     }
 
@@ -41,10 +42,10 @@ struct ProfileTests {
             }
             let follower = try await harness.profiles(of: .service("reading-list"))
             let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
-            #expect(Set(snapshot.deleted ?? []) == Set(deleted))
+            expectEqual(Set(snapshot.deleted ?? []), Set(deleted))
             #expect(!snapshot.profiles.contains { deleted.contains($0) })
             // Also of those who have nothing with a reader yet.
-            #expect(ProfilesEvent(snapshot: snapshot).presence.deleted == Set(deleted))
+            expectEqual(ProfilesEvent(snapshot: snapshot).presence.deleted, Set(deleted))
         }
     }
 
@@ -64,7 +65,7 @@ struct ProfileTests {
                 // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
                 if event.snapshot != nil { break }
             }
-            #expect(told == Set(ids))
+            expectEqual(told, Set(ids))
         }
     }
 
@@ -73,25 +74,25 @@ struct ProfileTests {
             let profiles = try await harness.profiles()
             let (lost, gone) = ("0123456789abcdef0123", "fedcba98765432100000")
             let kept = try await profiles.send(Profiles.RestoreProfile(profile: lost, name: "Kim"))
-            #expect(kept.id == lost)
-            #expect(kept.kind == .kids)
+            expectEqual(kept.id, lost)
+            expectEqual(kept.kind, .kids)
             #expect(try await profiles.send(Profiles.ListProfiles()).profiles.contains { $0.id == lost })
             let again = await profiles.failure(of: Profiles.RestoreProfile(profile: lost, name: "Kim 2"))
-            #expect(again?.problem == .profileListed)
-            #expect(again?.code == .alreadyExists)
+            expectEqual(again?.problem, .profileListed)
+            expectEqual(again?.code, .alreadyExists)
             // Unknown ids are mistakes, unless the owner says otherwise.
-            #expect(await profiles.failure(of: Profiles.DeleteProfile(profile: gone))?.problem == .unknownProfile)
+            await expectEqual(profiles.failure(of: Profiles.DeleteProfile(profile: gone))?.problem, .unknownProfile)
             let adult = try await harness.profiles(of: .adult)
             let byAdult = await adult.failure(of: Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
-            #expect(byAdult?.problem == .unknownProfile)
+            expectEqual(byAdult?.problem, .unknownProfile)
             let noID = Profiles.DeleteProfile(profile: "Kim's", alsoUnlisted: true)
-            #expect(await profiles.failure(of: noID)?.problem == .unknownProfile)
+            await expectEqual(profiles.failure(of: noID)?.problem, .unknownProfile)
             _ = try await profiles.send(Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
             let deleted = await profiles.failure(of: Profiles.RestoreProfile(profile: gone, name: "Gone"))
-            #expect(deleted?.problem == .profileDeleted)
+            expectEqual(deleted?.problem, .profileDeleted)
             let follower = try await harness.profiles(of: .service("reading-list"))
             let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
-            #expect(snapshot.deleted == [gone])
+            expectEqual(snapshot.deleted, [gone])
         }
     }
 
@@ -101,10 +102,10 @@ struct ProfileTests {
     func `what is no id is not restored`(id: String) async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
-            #expect(await profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field == "profile")
+            await expectEqual(profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field, "profile")
             let kind = Profiles.RestoreProfile(
                 profile: "0123456789abcdef0123", name: "Kim", kind: ProfileKind(rawValue: "guest"))
-            #expect(await profiles.failure(of: kind)?.field == "kind")
+            await expectEqual(profiles.failure(of: kind)?.field, "kind")
         }
     }
 
@@ -113,16 +114,16 @@ struct ProfileTests {
             let profiles = try await harness.profiles()
             for name in ["kids", "KIDS", " Kids "] {
                 let error = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .kids))
-                #expect(error?.code == .alreadyExists)
-                #expect(error?.problem == .nameTaken)
+                expectEqual(error?.code, .alreadyExists)
+                expectEqual(error?.problem, .nameTaken)
             }
             let kids = try await harness.signIn(as: "Kids").profile
             let error = await profiles.failure(of: Profiles.RenameProfile(profile: kids.id, name: "ADULT"))
-            #expect(error?.problem == .nameTaken)
+            expectEqual(error?.problem, .nameTaken)
             // Its own name in another case is no other's.
             let renamed = try await profiles.send(Profiles.RenameProfile(profile: kids.id, name: "KIDS"))
-            #expect(renamed.name == "KIDS")
-            #expect(renamed.id == kids.id)
+            expectEqual(renamed.name, "KIDS")
+            expectEqual(renamed.id, kids.id)
         }
     }
 
@@ -136,10 +137,10 @@ struct ProfileTests {
             let profiles = try await harness.client(with: session)
             for name in names {
                 let created = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .adult))
-                #expect(created?.code == .invalidArgument)
-                #expect(created?.field == "name")
+                expectEqual(created?.code, .invalidArgument)
+                expectEqual(created?.field, "name")
                 let rename = Profiles.RenameProfile(profile: session.profile.id, name: name)
-                #expect(await profiles.failure(of: rename)?.field == "name")
+                await expectEqual(profiles.failure(of: rename)?.field, "name")
             }
         }
     }
@@ -148,8 +149,8 @@ struct ProfileTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
             for name in ["Zoë", "李小龙", "O'Neil-Smith", "👩‍🚀", String(repeating: "x", count: 80)] {
-                #expect(try await profiles.send(Profiles.CreateProfile(name: name, kind: .adult)).name == name)
-                #expect(try await harness.signIn(as: name).profile.name == name)
+                try await expectEqual(profiles.send(Profiles.CreateProfile(name: name, kind: .adult)).name, name)
+                try await expectEqual(harness.signIn(as: name).profile.name, name)
             }
         }
     }
@@ -161,12 +162,12 @@ struct ProfileTests {
                 _ = try await profiles.send(Profiles.CreateProfile(name: "Guest \(number)", kind: .adult))
             }
             let error = await profiles.failure(of: Profiles.CreateProfile(name: "Guest 11", kind: .adult))
-            #expect(error?.code == .resourceExhausted)
-            #expect(error?.problem == .profileLimitReached)
-            #expect(try await profiles.send(Profiles.ListProfiles()).profiles.count == 10)
+            expectEqual(error?.code, .resourceExhausted)
+            expectEqual(error?.problem, .profileLimitReached)
+            try await expectEqual(profiles.send(Profiles.ListProfiles()).profiles.count, 10)
             let kind = await profiles.failure(
                 of: Profiles.CreateProfile(name: "Guest", kind: ProfileKind(rawValue: "dog")))
-            #expect(kind?.field == "kind")
+            expectEqual(kind?.field, "kind")
         }
     }
 
@@ -179,15 +180,15 @@ struct ProfileTests {
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
             // The token still holds, but there is nobody behind it any more.
             let gone = await acting.failure(of: Profiles.ListFavourites())
-            #expect(gone?.code == .unauthenticated)
-            #expect(gone?.problem == .profileGone)
+            expectEqual(gone?.code, .unauthenticated)
+            expectEqual(gone?.problem, .profileGone)
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
             let unknown = await owner.failure(of: Profiles.DeleteProfile(profile: "nobody"))
-            #expect(unknown?.problem == .unknownProfile)
+            expectEqual(unknown?.problem, .unknownProfile)
             // A new one of the same name is another profile.
             let next = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
             #expect(next.id != guest.id)
-            #expect(try await harness.profiles(as: "Guest").send(Profiles.ListFavourites()).total == 0)
+            try await expectEqual(harness.profiles(as: "Guest").send(Profiles.ListFavourites()).total, 0)
         }
     }
 
@@ -196,8 +197,8 @@ struct ProfileTests {
             let session = try await harness.signIn()
             let owner = try await harness.client(with: session)
             let error = await owner.failure(of: Profiles.DeleteProfile(profile: session.profile.id))
-            #expect(error?.code == .failedPrecondition)
-            #expect(error?.problem == .profileNeeded)
+            expectEqual(error?.code, .failedPrecondition)
+            expectEqual(error?.problem, .profileNeeded)
         }
     }
 
@@ -206,7 +207,7 @@ struct ProfileTests {
             let own = try await harness.signIn().profile
             _ = try await harness.profiles().send(Profiles.CreateProfile(name: "Guest", kind: .adult))
             let session = try await harness.signIn(as: "Guest")
-            #expect(session.role == .adult)
+            expectEqual(session.role, .adult)
             let guest = try await harness.client(with: session)
             let kids = try await harness.signIn(as: "Kids").profile
             _ = try await guest.send(Profiles.RenameProfile(profile: kids.id, name: "The kids"))
@@ -215,7 +216,7 @@ struct ProfileTests {
             let other = try await harness.profiles(
                 of: TestCaller(member: "other", profile: kids.id, role: .adult, policy: .everything))
             let error = await other.failure(of: Profiles.RenameProfile(profile: own.id, name: "Dad"))
-            #expect(error?.problem == .notYours)
+            expectEqual(error?.problem, .notYours)
         }
     }
 }

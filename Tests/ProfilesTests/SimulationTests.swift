@@ -1,4 +1,5 @@
 import Access
+import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -27,7 +28,7 @@ struct SimulationTests {
         #expect(first.favourites.isSuperset(of: first.expected.subtracting(first.unknown)))
         #expect(first.favourites.isSubset(of: first.expected.union(first.unknown)))
         let second = try await Simulation.runOnDedicatedThread { try Self.run(seed) }
-        #expect(second == first)
+        expectEqual(second, first)
     }
 
     @Test func `other seeds are other runs`() async throws {
@@ -51,7 +52,7 @@ struct SimulationTests {
             }
         }
         #expect(finished, "seed \(seed)")
-        #expect(simulation.foreignJobs == 0, "seed \(seed)")
+        expectEqual(simulation.foreignJobs, 0, "seed \(seed)")
         var result = try #require(outcome.withLock { $0 })
         (result.trace, result.steps) = (simulation.trace, simulation.steps)
         return result

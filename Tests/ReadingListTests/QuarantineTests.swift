@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -58,26 +59,26 @@ struct QuarantineTests {
 
     @Test func `calls are refused by name, health tells it, and the owner sees what is kept`() async throws {
         try await with { harness, log, adam in
-            #expect(part(harness) == nil)
+            expectEqual(part(harness), nil)
             try await leaveOut(harness, log)
             let refusal = try #require(await adam.failure(of: ReadingList.ListLinks()))
-            #expect(refusal.code == .failedPrecondition)
-            #expect(refusal.executed == .no)
-            #expect(refusal.detail(ProfileQuarantined.self)?.profile == Self.adam)
+            expectEqual(refusal.code, .failedPrecondition)
+            expectEqual(refusal.executed, .no)
+            expectEqual(refusal.detail(ProfileQuarantined.self)?.profile, Self.adam)
             #expect(refusal.message.contains("hearth quarantine restore \(Self.adam)"))
-            #expect(await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/2"))?.executed == .no)
+            await expectEqual(adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/2"))?.executed, .no)
             let tells = try await comes { part(harness)?.state == .degraded }
             #expect(tells)
-            #expect(
-                part(harness)?.reason
-                    == "1 profile that profiles no longer lists is kept, hidden, for 30 days; see: hearth quarantine")
+            expectEqual(
+                part(harness)?.reason,
+                "1 profile that profiles no longer lists is kept, hidden, for 30 days; see: hearth quarantine")
             let entry = try #require(try await entries(harness).first)
-            #expect(entry.kind == .profile)
-            #expect(entry.source == "profiles")
-            #expect(entry.holds == [QuarantinedAmount("links", 1)])
-            #expect(entry.secondsLeft == 30 * 86_400)
+            expectEqual(entry.kind, .profile)
+            expectEqual(entry.source, "profiles")
+            expectEqual(entry.holds, [QuarantinedAmount("links", 1)])
+            expectEqual(entry.secondsLeft, 30 * 86_400)
             // Others go on as before.
-            #expect(try await harness.list().titles() == ["Olga's"])
+            try await expectEqual(harness.list().titles(), ["Olga's"])
         }
     }
 
@@ -87,7 +88,7 @@ struct QuarantineTests {
             try await harness.restart()
             let adam = try await harness.list(of: .adult)
             #expect(await adam.failure(of: ReadingList.ListLinks())?.detail(ProfileQuarantined.self) != nil)
-            #expect(part(harness)?.state == .degraded)
+            expectEqual(part(harness)?.state, .degraded)
         }
     }
 
@@ -117,16 +118,16 @@ struct QuarantineTests {
             #expect(try await quarantine(harness).send(confirm).isErased)
             #expect(try await !quarantine(harness).send(confirm).isErased)
             #expect(try await entries(harness).isEmpty)
-            #expect(
-                await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
+            await expectEqual(
+                adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem, .profileGone)
             // What is not in quarantine is not erased by it.
             let other = Quarantine.ConfirmAbsence(kind: .profile, id: Self.olga)
             #expect(try await !quarantine(harness).send(other).isErased)
-            #expect(try await harness.list().titles() == ["Olga's"])
+            try await expectEqual(harness.list().titles(), ["Olga's"])
             await harness.stop()
             let folder = URL(filePath: harness.dataDirectory + "/home")
             for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-                #expect(try Data(contentsOf: file).range(of: Data("adam.example".utf8)) == nil, "\(file)")
+                try expectEqual(Data(contentsOf: file).range(of: Data("adam.example".utf8)), nil, "\(file)")
             }
         }
     }
@@ -138,8 +139,8 @@ struct QuarantineTests {
                 ProfilesEvent(profileDeleted: ProfileDeleted(profile: Self.adam), mustBeUnderstood: true))
             let isGone = try await comes { try await entries(harness).isEmpty }
             #expect(isGone)
-            #expect(
-                await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
+            await expectEqual(
+                adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem, .profileGone)
         }
     }
 
@@ -152,7 +153,7 @@ struct QuarantineTests {
                 erased: { _ in })
             // The first count begins at 0, whatever passed before.
             for seconds in [40 * 86_400, 30 * 86_400 - 1] as [Int64] { await desk.passOver(after: seconds) }
-            #expect(try await entries(harness).map(\.secondsLeft) == [1])
+            try await expectEqual(entries(harness).map(\.secondsLeft), [1])
             await desk.passOver(after: 1)
             #expect(try await entries(harness).isEmpty)
             #expect(harness.logs.messages.contains { $0.contains("Expired quarantine entries were erased") })

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HouseholdSimulation
 import RPC
@@ -20,18 +21,18 @@ import Testing
         mode: [String]
     ) async throws {
         let ended = try await simulate(Self.small + mode)
-        #expect(ended.status == 0, "\(ended.output)")
+        expectEqual(ended.status, 0, "\(ended.output)")
     }
 
     @Test(arguments: [[], ["--seeds", "1"]]) func `a run that repeats ends with 0`(mode: [String]) async throws {
         let ended = try await simulate(Self.small + mode + ["--twice"])
-        #expect(ended.status == 0, "\(ended.output)")
+        expectEqual(ended.status, 0, "\(ended.output)")
     }
 
     @Test func `a check that does not fail ends the search after the last seed`() async throws {
         let ended = try await simulate(Self.small + ["--until", "set-full", "--seeds", "2"])
-        #expect(ended.status == 0, "\(ended.output)")
-        #expect(ended.lines == ["set-full fails in none of 2 seeds"])
+        expectEqual(ended.status, 0, "\(ended.output)")
+        expectEqual(ended.lines, ["set-full fails in none of 2 seeds"])
     }
 
     private static let small = ["--seed", "7", "--size", "small", "--about", "favourites"]

@@ -40,6 +40,14 @@ public final class TestServiceClients: ServiceClients {
         }
     }
 
+    /// Returns when the channel to a service is connected.
+    ///
+    /// - Throws: the call's error when it does not come to be connected within ``TestTimeout/longest``.
+    public func connect(to service: String) async throws {
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
+        _ = try await RPCClient<Sys>(channel(to: service)).send(Sys.Ping(), options: options)
+    }
+
     /// Hangs up everywhere.
     func close() {
         for (_, client) in clients.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { client.close() }

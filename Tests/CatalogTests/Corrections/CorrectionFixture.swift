@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -18,7 +19,7 @@ extension CatalogFixture {
         let made = try await client.send(request)
         if let job = made.job {
             let ended = try await end(of: ImportStarted(job: job), client)
-            #expect(ended.state == .done, "\(ended.problem ?? ""): \(harness.logs.text)")
+            expectEqual(ended.state, .done, "\(ended.problem ?? ""): \(harness.logs.text)")
         }
         return made
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -27,7 +28,7 @@ struct SummaryTests {
         ("  Spaces.   More.  ", ["Spaces.", "More."]),
     ])
     func `sentences end where they end`(_ text: String, _ expected: [String]) {
-        #expect(SentenceSplitter.of(text).map(String.init) == expected)
+        expectEqual(SentenceSplitter.of(text).map(String.init), expected)
     }
 
     @Test(arguments: 1...5)
@@ -36,16 +37,16 @@ struct SummaryTests {
         let summary = Summarizer.summary(of: Self.overview, sentences: count)
         let kept = SentenceSplitter.of(summary.text ?? "").map(String.init)
         #expect(kept.count == count && !summary.isWhole)
-        #expect(kept == sentences.filter(kept.contains))
+        expectEqual(kept, sentences.filter(kept.contains))
         // What it is about is said, the weather is not.
         #expect(count > 4 || !kept.contains("The weather is bad there."))
     }
 
     @Test
     func `a short text is its own summary, an empty one has none, and all of it is all of it`() {
-        #expect(Summarizer.summary(of: " \n ", sentences: 2) == Summary(text: nil, short: nil, isWhole: true))
+        expectEqual(Summarizer.summary(of: " \n ", sentences: 2), Summary(text: nil, short: nil, isWhole: true))
         let short = "A film. It is good. Very. So."
-        #expect(Summarizer.summary(of: short, sentences: 1).text == short)
+        expectEqual(Summarizer.summary(of: short, sentences: 1).text, short)
         let all = Summarizer.summary(of: Self.overview + " ", sentences: 9)
         #expect(all.text == Self.overview && all.isWhole)
     }

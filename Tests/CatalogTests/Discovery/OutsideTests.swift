@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import MetadataGatewayAPI
@@ -60,24 +61,24 @@ struct OutsideTests {
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
             var request = Catalog.Search(text: "alien")
-            #expect(try await client.send(request).outside == nil)
+            try await expectEqual(client.send(request).outside, nil)
             request.scope = .everywhere
             let found = try await client.send(request)
-            #expect(found.hits.map(\.title) == ["Alien"])
-            #expect(found.outside?.map(\.title) == ["Alien Nation"])
-            #expect(found.isOutsideMissing == nil)
-            #expect(asked.texts.withLock { $0.filter { $0.hasPrefix("alien") } } == ["alien any"])
-            #expect(asked.tokens.withLock { $0.compactMap(\.self).count } == 1)
+            expectEqual(found.hits.map(\.title), ["Alien"])
+            expectEqual(found.outside?.map(\.title), ["Alien Nation"])
+            expectEqual(found.isOutsideMissing, nil)
+            expectEqual(asked.texts.withLock { $0.filter { $0.hasPrefix("alien") } }, ["alien any"])
+            expectEqual(asked.tokens.withLock { $0.compactMap(\.self).count }, 1)
             // A letter is not enough, and channels are nowhere else.
             request.text = "a"
-            #expect(try await client.send(request).outside == nil)
+            try await expectEqual(client.send(request).outside, nil)
             (request.text, request.kinds) = ("alien", [.channel])
-            #expect(try await client.send(request).outside == nil)
+            try await expectEqual(client.send(request).outside, nil)
             catalog.harness.neighbours.stop("metadata-gateway")
             request.kinds = [.movie]
             let alone = try await client.send(request)
-            #expect(alone.hits.map(\.title) == ["Alien"])
-            #expect(alone.isOutsideMissing == true)
+            expectEqual(alone.hits.map(\.title), ["Alien"])
+            expectEqual(alone.isOutsideMissing, true)
         }
     }
 
@@ -92,13 +93,13 @@ struct OutsideTests {
             let request = Catalog.ListDiscovery(sections: [.trendingMovies, .trendingSeries])
             for person in [TestCaller.owner, .kids, .owner] {
                 let page = try await catalog.client(person).send(request)
-                #expect(page.missing == [])
+                expectEqual(page.missing, [])
                 let titles = page.sections.first?.cards.map(\.title)
-                #expect(titles == (person == .kids ? ["Toy Story"] : ["Toy Story", "Alien"]))
+                expectEqual(titles, person == .kids ? ["Toy Story"] : ["Toy Story", "Alien"])
             }
-            #expect(asked.texts.withLock { $0.filter { $0.hasPrefix("trending") }.count } == 2)
+            expectEqual(asked.texts.withLock { $0.filter { $0.hasPrefix("trending") }.count }, 2)
             catalog.harness.neighbours.stop("metadata-gateway")
-            #expect(try await catalog.client().send(request).sections.first?.cards.count == 2)
+            try await expectEqual(catalog.client().send(request).sections.first?.cards.count, 2)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -24,17 +25,17 @@ struct CatalogEventTests {
     func `an import tells the cards of what it has written, no others`(transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let events = try await catalog.follow()
-            #expect(try await events.snapshot().map(\.cards) == [[]])
+            try await expectEqual(events.snapshot().map(\.cards), [[]])
             let both = Self.film("Alien", 1) + Self.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", both))
-            #expect(try await events.publication().changed == ["Alien", "Heat"])
+            try await expectEqual(events.publication().changed, ["Alien", "Heat"])
             try await catalog.playlist(catalog.file("b.m3u", both))
             // What no card shows is told once more: whoever comes later finds the card here alone.
             try await catalog.playlist(
                 catalog.file("c.m3u", Self.film("Alien", 1, group: "Second") + Self.film("Heat", 2)))
-            #expect(try await events.publication().changed == ["Alien"])
+            try await expectEqual(events.publication().changed, ["Alien"])
             try await catalog.playlist(catalog.file("d.m3u", Self.film("Alien", 1, rating: "R") + Self.film("Heat", 2)))
-            #expect(try await events.publication().changed == ["Alien"])
+            try await expectEqual(events.publication().changed, ["Alien"])
         }
     }
 
@@ -47,16 +48,16 @@ struct CatalogEventTests {
             let alien = try #require(cards.first { $0.title == "Alien" })
             let told = try await catalog.told()
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Heat", 2)))
-            #expect(try await catalog.told() == told)
+            try await expectEqual(catalog.told(), told)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
-            #expect(try await events.publication() == Publication(gone: [alien.id]))
+            try await expectEqual(events.publication(), Publication(gone: [alien.id]))
             try await catalog.playlist(catalog.file("c.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
-            #expect(try await events.publication().changed == ["Alien"])
+            try await expectEqual(events.publication().changed, ["Alien"])
             // A source that is removed takes what only it has.
             let client = try await catalog.client()
             _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "list")), client)
-            #expect(try await events.publication() == Publication(gone: Set(cards.map(\.id))))
+            try await expectEqual(events.publication(), Publication(gone: Set(cards.map(\.id))))
         }
     }
 
@@ -68,14 +69,14 @@ struct CatalogEventTests {
             let old = try #require(try await events.snapshot()[0].cards.first { $0.title == "Alein" })
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
             let told = try await events.publication()
-            #expect(told.changed == ["Alien"])
-            #expect(told.merged.map(\.from) == [old.id])
-            #expect(told.merged.map(\.card?.title) == ["Alien"])
+            expectEqual(told.changed, ["Alien"])
+            expectEqual(told.merged.map(\.from), [old.id])
+            expectEqual(told.merged.map(\.card?.title), ["Alien"])
             #expect(told.gone.isEmpty)
             // Whoever comes anew is told the same.
             let snapshot = try await catalog.follow().snapshot()[0]
-            #expect(Set(snapshot.merged) == told.merged)
-            #expect(Set(snapshot.cards.map(\.title)) == ["Alien", "Heat"])
+            expectEqual(Set(snapshot.merged), told.merged)
+            expectEqual(Set(snapshot.cards.map(\.title)), ["Alien", "Heat"])
         }
     }
 
@@ -87,14 +88,14 @@ struct CatalogEventTests {
             let count = CatalogOutbox.titlesPerEvent * 3 + 7
             let list = (0..<count).map { Self.film("Film x\($0)y", $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
-            #expect(try await events.publication().changed.count == count)
+            try await expectEqual(events.publication().changed.count, count)
             let pieces = try await catalog.follow().snapshot()
-            #expect(pieces.count == 4)
-            #expect(pieces.flatMap(\.cards).count == count)
-            #expect(pieces.dropFirst().map(\.after) == pieces.dropLast().map(\.through))
+            expectEqual(pieces.count, 4)
+            expectEqual(pieces.flatMap(\.cards).count, count)
+            expectEqual(pieces.dropFirst().map(\.after), pieces.dropLast().map(\.through))
             let client = try await catalog.client()
             _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "list")), client)
-            #expect(try await events.publication().gone.count == count)
+            try await expectEqual(events.publication().gone.count, count)
         }
     }
 
@@ -108,9 +109,9 @@ struct CatalogEventTests {
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             while try await client.send(Catalog.GetImport(job: started.job)).done == 0 {}
             _ = try await client.send(Catalog.CancelImport(job: started.job))
-            #expect(try await catalog.end(of: started, client).state == .cancelled)
+            try await expectEqual(catalog.end(of: started, client).state, .cancelled)
             try await catalog.playlist(catalog.file("empty.m3u", "#EXTM3U\n"))
-            #expect(try await catalog.told() == before)
+            try await expectEqual(catalog.told(), before)
         }
     }
 
@@ -124,10 +125,10 @@ struct CatalogEventTests {
                 catalog.clock.advance(days: 20)
             }
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
-            #expect(try await shard.sweepOutbox() == 2)
+            try await expectEqual(shard.sweepOutbox(), 2)
             await catalog.upkeep()
             let gone = try await shard.read { try Int64.fetchAll($0, sql: "SELECT generation FROM gone") }
-            #expect(gone == [4])
+            expectEqual(gone, [4])
         }
     }
 
@@ -139,7 +140,7 @@ struct CatalogEventTests {
                 let error = await #expect(throws: RPCError.self) {
                     _ = try await client.stream(Catalog.FollowEvents()).next()
                 }
-                #expect(error?.code == .permissionDenied)
+                expectEqual(error?.code, .permissionDenied)
             }
         }
     }

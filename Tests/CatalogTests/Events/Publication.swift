@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -40,7 +41,7 @@ struct Follower {
     func publication() async throws -> Publication {
         var told = Publication()
         for event in try await events() {
-            #expect(event.snapshot == nil)
+            expectEqual(event.snapshot, nil)
             told.changed.formUnion(event.cardsChanged?.map(\.title) ?? [])
             told.merged.formUnion(event.cardsMerged ?? [])
             told.gone.formUnion(event.contentsGone ?? [])

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -23,15 +24,15 @@ struct FeedTests {
             #expect(again.state == .done && again.report?.isNotModified == true)
             #expect(again.report?.unchanged == 11 && again.report?.read == 12)
             again.report?.checkSums()
-            #expect(stage.server.requests.map { $0["if-none-match"] } == [nil, "\"1\""])
+            expectEqual(stage.server.requests.map { $0["if-none-match"] }, [nil, "\"1\""])
 
             let more = SampleList.mixed + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
             stage.server.serve("/list.m3u", .init(more, etag: "\"2\""))
-            #expect(try await stage.refresh("web").report?.added == 1)
+            try await expectEqual(stage.refresh("web").report?.added, 1)
             #expect(try await stage.catalog.ids().isSuperset(of: ids))
             let feed = try await stage.feed("web")
             #expect(feed.failures == 0 && feed.problem == nil && feed.tried != nil)
-            #expect(feed.refreshMinutes == 1_440)
+            expectEqual(feed.refreshMinutes, 1_440)
             // A day later, a twentieth sooner or later.
             let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried)) / 86_400
             #expect((0.95...1.05).contains(pause))
@@ -49,23 +50,23 @@ struct FeedTests {
             stage.server.serve("/g.xml", .init(SampleGuide.text(channels: [("news.tv", "News 24")], [])))
             let report = try #require(try await stage.add("web", "/list.m3u").report)
             let shown = "http://\(stage.server.host)/…"
-            #expect(report.offeredGuides == [shown, shown])
-            #expect(try await stage.source("web").offeredGuides == [shown, shown])
+            expectEqual(report.offeredGuides, [shown, shown])
+            try await expectEqual(stage.source("web").offeredGuides, [shown, shown])
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             (request.guideOf, request.guideNumber) = ("web", 1)
             let job = try await stage.add(request)
-            #expect(job.state == .done, "\(job)")
-            #expect(job.report?.matchedChannels == 1)
+            expectEqual(job.state, .done, "\(job)")
+            expectEqual(job.report?.matchedChannels, 1)
             // What is a source by its address needs no advice either.
-            #expect(try await stage.source("web").offeredGuides == [shown, shown])
+            try await expectEqual(stage.source("web").offeredGuides, [shown, shown])
             try await stage.add(
                 Catalog.AddSource(source: "none", kind: .guide, address: stage.server.url("/none.xml")))
-            #expect(try await stage.source("web").offeredGuides == nil)
-            #expect(try await stage.refresh("web").report?.offeredGuides == nil)
+            try await expectEqual(stage.source("web").offeredGuides, nil)
+            try await expectEqual(stage.refresh("web").report?.offeredGuides, nil)
             request.source = "third"
             request.guideNumber = 2
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-            #expect(failure?.code == .failedPrecondition)
+            expectEqual(failure?.code, .failedPrecondition)
         }
     }
 
@@ -91,13 +92,14 @@ struct FeedTests {
             stage.server.serve("/lists/tv/list.m3u", .init(list))
             let report = try #require(try await stage.add("web", "/list.m3u?key=hunter2").report)
             report.checkSums()
-            #expect([report.read, report.added, report.refused] == [4, 4, 0])
+            expectEqual([report.read, report.added, report.refused], [4, 4, 0])
             var found: [String: String] = [:]
             for card in try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel])) {
                 found[card.title] = try await client.send(Catalog.ResolveStream(id: card.id)).url
             }
-            #expect(
-                found == [
+            expectEqual(
+                found,
+                [
                     "Channel One": stage.server.url("/lists/tv/one/index.m3u8"),
                     "Channel Two": stage.server.url("/two.m3u8"),
                     "Channel Three": stage.server.url("/lists/three.m3u8?quality=high"),
@@ -106,10 +108,10 @@ struct FeedTests {
             stage.server.serve("/lists/tv/guide.xml", .init(SampleGuide.text(channels: [("one.tv", "One")], [])))
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             request.guideOf = "web"
-            #expect(try await stage.add(request).report?.matchedChannels == 1)
-            #expect(try await stage.refresh("web").report?.unchanged == 4)
+            try await expectEqual(stage.add(request).report?.matchedChannels, 1)
+            try await expectEqual(stage.refresh("web").report?.unchanged, 4)
             let file = try await stage.catalog.playlist(try stage.catalog.file("a.m3u", list), source: "file")
-            #expect(file.report?.refused == 3)
+            expectEqual(file.report?.refused, 3)
         }
     }
 
@@ -133,14 +135,14 @@ struct FeedTests {
             for (number, (answer, words)) in bad.enumerated() {
                 stage.server.serve("/list.m3u", answer)
                 let job = try await stage.refresh("web")
-                #expect(job.state == .failed, "\(words)")
-                #expect(job.problem?.contains(words) == true, "\(job.problem ?? "")")
-                #expect(job.canRetry == nil, "the next answer may be another one")
-                #expect(try await stage.feed("web").isHeld == nil)
-                #expect(try await stage.catalog.ids() == ids, "\(words)")
+                expectEqual(job.state, .failed, "\(words)")
+                expectEqual(job.problem?.contains(words), true, "\(job.problem ?? "")")
+                expectEqual(job.canRetry, nil, "the next answer may be another one")
+                try await expectEqual(stage.feed("web").isHeld, nil)
+                try await expectEqual(stage.catalog.ids(), ids, "\(words)")
                 let feed = try await stage.feed("web")
-                #expect(feed.problem == job.problem)
-                #expect(Int(feed.failures) == number + 1)
+                expectEqual(feed.problem, job.problem)
+                expectEqual(Int(feed.failures), number + 1)
                 let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
                 // The pauses double, each shortened by up to a half: every second one is longer for certain.
                 #expect(pause >= 150 && pause <= 21_600)
@@ -150,7 +152,7 @@ struct FeedTests {
                 }
             }
             stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"2\""))
-            #expect(try await stage.refresh("web").state == .done)
+            try await expectEqual(stage.refresh("web").state, .done)
             let feed = try await stage.feed("web")
             #expect(feed.failures == 0 && feed.problem == nil)
         }
@@ -165,9 +167,9 @@ struct FeedTests {
             stage.server.serve("/list.m3u", .init(short))
             stage.catalog.clock.advance(days: 2)
             try await stage.refreshDue()
-            #expect(try await stage.feed("web").problem?.contains("allow shrinking") == true)
-            #expect(try await stage.feed("web").isHeld == true)
-            #expect(try await stage.catalog.ids() == ids)
+            try await expectEqual(stage.feed("web").problem?.contains("allow shrinking"), true)
+            try await expectEqual(stage.feed("web").isHeld, true)
+            try await expectEqual(stage.catalog.ids(), ids)
             let job = try await stage.refresh("web", allowsShrinking: true)
             #expect(job.state == .done && job.report?.removed == 9)
         }
@@ -183,20 +185,20 @@ struct FeedTests {
             }
             var change = Catalog.UpdateSource(source: "b")
             change.isDisabled = true
-            #expect(try await client.send(change).feed?.isDisabled == true)
-            #expect(try await stage.feed("b").due == nil)
+            try await expectEqual(client.send(change).feed?.isDisabled, true)
+            try await expectEqual(stage.feed("b").due, nil)
             let before = stage.server.requests.count
             try await stage.refreshDue()
-            #expect(stage.server.requests.count == before)
+            expectEqual(stage.server.requests.count, before)
             stage.catalog.clock.advance(days: 1)
             try await stage.refreshDue()
-            #expect(stage.server.requests[before...].map(\.target) == ["/a"])
-            #expect(try await stage.catalog.ids().count == 3)
+            expectEqual(stage.server.requests[before...].map(\.target), ["/a"])
+            try await expectEqual(stage.catalog.ids().count, 3)
             let later = try await stage.catalog.client()
             let refused = await #expect(throws: RPCError.self) {
                 _ = try await later.send(Catalog.RefreshSource(source: "b"))
             }
-            #expect(refused?.code == .failedPrecondition)
+            expectEqual(refused?.code, .failedPrecondition)
             change.isDisabled = false
             _ = try await later.send(change)
             // The service's own schedule is told.
@@ -216,9 +218,9 @@ struct FeedTests {
             let started = try await client.send(Catalog.RefreshSource(source: "web"))
             while stage.server.requests.count < 2 { await Task.yield() }
             _ = try await client.send(Catalog.CancelImport(job: started.job))
-            #expect(try await stage.catalog.end(of: started, client).state == .cancelled)
-            #expect(try await stage.catalog.ids() == ids)
-            #expect(try await stage.feed("web") == before)
+            try await expectEqual(stage.catalog.end(of: started, client).state, .cancelled)
+            try await expectEqual(stage.catalog.ids(), ids)
+            try await expectEqual(stage.feed("web"), before)
         }
     }
 
@@ -234,31 +236,31 @@ struct FeedTests {
             stage.server.serve("/list.m3u", .init(text, etag: "\"2\""))
             let tried = try #require(try await stage.refresh("web", isDryRun: true).report)
             tried.checkSums()
-            #expect(tried.isDryRun == true)
-            #expect([tried.added, tried.updated, tried.removed] == [1, 1, 1])
-            #expect(try await stage.catalog.ids() == ids)
-            #expect(try await stage.source("web") == before)
+            expectEqual(tried.isDryRun, true)
+            expectEqual([tried.added, tried.updated, tried.removed], [1, 1, 1])
+            try await expectEqual(stage.catalog.ids(), ids)
+            try await expectEqual(stage.source("web"), before)
             await stage.catalog.upkeep()
-            #expect(try await stage.catalog.leftovers() == 0)
+            try await expectEqual(stage.catalog.leftovers(), 0)
             var real = try #require(try await stage.refresh("web").report)
             // Samples are looked up in the catalog that was published.
             (real.isDryRun, real.milliseconds, real.adultSamples) = (true, 0, [])
-            #expect(tried.addedSamples?.map(\.title) == ["Brand New TV"])
+            expectEqual(tried.addedSamples?.map(\.title), ["Brand New TV"])
             #expect(tried.removedSamples?.map(\.title) == ["Alien"] && tried.removedSamples?.first?.year == 1979)
-            #expect(tried.changedSamples?.map(\.title) == ["Kids TV"])
+            expectEqual(tried.changedSamples?.map(\.title), ["Kids TV"])
             #expect(real.addedSamples == nil && real.removedSamples == nil && real.changedSamples == nil)
             var compared = tried
             (compared.addedSamples, compared.removedSamples, compared.changedSamples) = (nil, nil, nil)
             compared.milliseconds = 0
-            #expect(real == compared)
+            expectEqual(real, compared)
             // The same with a file and its guide.
             let path = try stage.catalog.file("b.m3u", SampleList.mixed)
             let started = try await client.upload(
                 Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let file = try await stage.catalog.end(of: started, client)
             #expect(file.report?.isDryRun == true && file.report?.read == 12)
-            #expect(file.report?.addedSamples?.count == 10)
-            #expect(try await client.send(Catalog.ListSources()).sources.map(\.name) == ["web"])
+            expectEqual(file.report?.addedSamples?.count, 10)
+            try await expectEqual(client.send(Catalog.ListSources()).sources.map(\.name), ["web"])
         }
     }
 
@@ -275,10 +277,10 @@ struct FeedTests {
             let started = try await client.upload(
                 Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let all = try await stage.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
-            #expect(all == ["Hot Nights TV", "News 24"])
+            expectEqual(all, ["Hot Nights TV", "News 24"])
             let other = try await stage.catalog.client(.hidingAdult)
             let report = try #require(try await other.send(Catalog.GetImport(job: started.job)).report)
-            #expect(report.addedSamples?.map(\.title) == ["News 24"])
+            expectEqual(report.addedSamples?.map(\.title), ["News 24"])
             for try await job in try await other.stream(Catalog.FollowImport(job: started.job)) {
                 #expect(!"\(job)".contains("Hot Nights"))
             }
@@ -288,17 +290,17 @@ struct FeedTests {
                 "moved.m3u", list.replacingOccurrences(of: "http://a.example", with: "http://b.example"))
             let move = Catalog.ImportPlaylist(source: "moved", file: elsewhere, isDryRun: true)
             let moved = try await stage.catalog.end(of: try await client.upload(move, from: elsewhere), client)
-            #expect(moved.report?.changedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
+            expectEqual(moved.report?.changedSamples?.map(\.title), ["Hot Nights TV", "News 24"])
             let shown = try await other.send(Catalog.GetImport(job: moved.id)).report?.changedSamples
-            #expect(shown?.map(\.title) == ["News 24"])
+            expectEqual(shown?.map(\.title), ["News 24"])
             try await stage.catalog.playlist(path, source: "real")
             let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
             var request = Catalog.ImportPlaylist(source: "real", file: less, allowsShrinking: true)
             request.isDryRun = true
             let gone = try await stage.catalog.end(of: try await client.upload(request, from: less), client)
-            #expect(gone.report?.removedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
+            expectEqual(gone.report?.removedSamples?.map(\.title), ["Hot Nights TV", "News 24"])
             let seen = try await other.send(Catalog.GetImport(job: gone.id)).report?.removedSamples
-            #expect(seen?.map(\.title) == ["News 24"])
+            expectEqual(seen?.map(\.title), ["News 24"])
         }
     }
 
@@ -313,9 +315,9 @@ struct FeedTests {
             #expect(feed.due == nil && feed.failures == 1 && feed.problem == job.problem)
             stage.catalog.clock.advance(days: 30)
             try await stage.refreshDue()
-            #expect(try await stage.feed("near").failures == 1)
+            try await expectEqual(stage.feed("near").failures, 1)
             // Somebody may ask all the same.
-            #expect(try await stage.refresh("near").state == .failed)
+            try await expectEqual(stage.refresh("near").state, .failed)
             feed = try await stage.feed("near")
             #expect(feed.due == nil && feed.failures == 2)
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
@@ -339,7 +341,7 @@ struct FeedTests {
             var panel = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/"))
             (panel.username, panel.password) = ("hunter2", "hunter2")
             let job = try await stage.add(panel)
-            #expect(job.state == .failed)
+            expectEqual(job.state, .failed)
             let told = try await client.send(Catalog.ListSources()).sources.map { "\($0)" } + ["\(job)"]
             #expect(told.allSatisfy { !$0.contains("hunter2") })
             #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
@@ -347,11 +349,11 @@ struct FeedTests {
                 let failure = await #expect(throws: RPCError.self) {
                     _ = try await client.send(Catalog.AddSource(source: "x", kind: .playlist, address: bad))
                 }
-                #expect(failure?.code == .invalidArgument, "\(bad)")
+                expectEqual(failure?.code, .invalidArgument, "\(bad)")
             }
             let near = try await stage.add(
                 Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
-            #expect(near.problem?.contains("not on the public internet") == true)
+            expectEqual(near.problem?.contains("not on the public internet"), true)
         }
     }
 
@@ -361,19 +363,19 @@ struct FeedTests {
         try await FeedHarness.with { stage, client in
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.add("web", "/list.m3u")
-            #expect(try await stage.add("web", "/list.m3u").state == .done)
+            try await expectEqual(stage.add("web", "/list.m3u").state, .done)
             let failure = await #expect(throws: RPCError.self) { _ = try await stage.add("web", "/other.m3u") }
-            #expect(failure?.code == .failedPrecondition)
-            #expect(try await client.send(Catalog.ListSources()).sources.count == 1)
+            expectEqual(failure?.code, .failedPrecondition)
+            try await expectEqual(client.send(Catalog.ListSources()).sources.count, 1)
             let removal = try await client.send(Catalog.RemoveSource(source: "web"))
-            #expect(try await stage.catalog.end(of: removal, client).state == .done)
+            try await expectEqual(stage.catalog.end(of: removal, client).state, .done)
             #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
             #expect(try await stage.catalog.ids().isEmpty)
             // One that never brought anything can be removed, too.
             stage.server.serve("/list.m3u", nil)
-            #expect(try await stage.add("web", "/list.m3u").state == .failed)
+            try await expectEqual(stage.add("web", "/list.m3u").state, .failed)
             let unread = try await client.send(Catalog.RemoveSource(source: "web"))
-            #expect(try await stage.catalog.end(of: unread, client).state == .done)
+            try await expectEqual(stage.catalog.end(of: unread, client).state, .done)
             #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
         }
     }
@@ -390,7 +392,7 @@ struct FeedTests {
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             try await stage.catalog.harness.start()
             while try await stage.feed("web").tried == nil { await Task.yield() }
-            #expect(try await stage.catalog.ids().count == 12)
+            try await expectEqual(stage.catalog.ids().count, 12)
             let left = "\(stage.catalog.harness.dataDirectory)/home/catalog.fetched"
             while FileManager.default.fileExists(atPath: left) { await Task.yield() }
         }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -33,31 +34,31 @@ struct SourceReportTests {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try #require(try await stage.add("web", "/list.m3u").report)
-            #expect(first.asksAboutAdult == nil)
-            #expect(try await stage.source("web").asksAboutAdult == nil)
+            expectEqual(first.asksAboutAdult, nil)
+            try await expectEqual(stage.source("web").asksAboutAdult, nil)
             stage.server.serve("/list.m3u", .init(Self.adult))
             stage.catalog.clock.advance(days: 2)
             try await stage.refreshDue()
             // Nobody was there: the question stands.
             let asking = try await stage.source("web")
-            #expect(asking.asksAboutAdult == true)
+            expectEqual(asking.asksAboutAdult, true)
             let job = try #require(asking.lastJob)
             let client = try await stage.catalog.client()
-            #expect(try await client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == true)
-            #expect(try await stage.refresh("web").report?.asksAboutAdult == true)
+            try await expectEqual(client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, true)
+            try await expectEqual(stage.refresh("web").report?.asksAboutAdult, true)
             // It is none of theirs who see no such titles.
             let hiding = try await stage.catalog.client(.hidingAdult)
-            #expect(try await hiding.send(Catalog.ListSources()).sources.first?.asksAboutAdult == nil)
-            #expect(try await hiding.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
+            try await expectEqual(hiding.send(Catalog.ListSources()).sources.first?.asksAboutAdult, nil)
+            try await expectEqual(hiding.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, nil)
 
             try await answer(stage.catalog)
-            #expect(try await stage.source("web").asksAboutAdult == nil)
-            #expect(try await client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
-            #expect(try await stage.refresh("web").report?.asksAboutAdult == nil)
+            try await expectEqual(stage.source("web").asksAboutAdult, nil)
+            try await expectEqual(client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, nil)
+            try await expectEqual(stage.refresh("web").report?.asksAboutAdult, nil)
             // Another source is another question.
             try await stage.add("other", "/list.m3u")
-            #expect(try await stage.source("other").asksAboutAdult == true)
-            #expect(try await stage.source("web").asksAboutAdult == nil)
+            try await expectEqual(stage.source("other").asksAboutAdult, true)
+            try await expectEqual(stage.source("web").asksAboutAdult, nil)
         }
     }
 
@@ -68,9 +69,9 @@ struct SourceReportTests {
         try await FeedHarness.with { stage, _ in
             stage.server.serve("/list.m3u", .init(Self.plain))
             let first = try await stage.add("web", "/list.m3u")
-            #expect(try await stage.source("web").lastJob == first.id)
+            try await expectEqual(stage.source("web").lastJob, first.id)
             _ = try await stage.refresh("web", isDryRun: true)
-            #expect(try await stage.source("web").lastJob == first.id)
+            try await expectEqual(stage.source("web").lastJob, first.id)
             stage.server.serve("/list.m3u", .init("", status: 500))
             stage.catalog.clock.advance(days: 2)
             try await stage.refreshDue()
@@ -85,7 +86,7 @@ struct SourceReportTests {
                 try JobRecord.deleteExpired(keeping: 0, db)
                 return try String.fetchAll(db, sql: "SELECT id FROM job WHERE ended IS NOT NULL")
             }
-            #expect(left == [failed])
+            expectEqual(left, [failed])
         }
     }
 
@@ -103,17 +104,17 @@ struct SourceReportTests {
             }
             let unchanged = await #expect(throws: RPCError.self) { _ = try await client.send(change, options: options) }
             for failure in [refused, unchanged] {
-                #expect(failure?.code == .failedPrecondition)
-                #expect(failure?.message.contains("as a source of this name") == true)
+                expectEqual(failure?.code, .failedPrecondition)
+                expectEqual(failure?.message.contains("as a source of this name"), true)
             }
             let none = await #expect(throws: RPCError.self) {
                 _ = try await client.send(Catalog.RefreshSource(source: "none"))
             }
-            #expect(none?.code == .notFound)
+            expectEqual(none?.code, .notFound)
             stage.server.serve("/films.m3u", .init(Self.plain))
             let added = try await stage.add("films", "/films.m3u")
-            #expect(added.report?.unchanged == 2)
-            #expect(try await stage.refresh("films").state == .done)
+            expectEqual(added.report?.unchanged, 2)
+            try await expectEqual(stage.refresh("films").state, .done)
         }
     }
 
@@ -137,26 +138,26 @@ struct SourceReportTests {
             }
             var request = Catalog.AddSource(source: "epg", kind: .guide, address: stage.server.url("/g.xml"))
             let first = try #require(try await stage.add(request).report)
-            #expect(first.notes?.contains { $0.hasPrefix("Times without a time zone: 2, read as UTC.") } == true)
-            #expect(try await starts() == ["Local": SampleGuide.date(2.5), "With a zone": SampleGuide.date(1.5)])
+            expectEqual(first.notes?.contains { $0.hasPrefix("Times without a time zone: 2, read as UTC.") }, true)
+            try await expectEqual(starts(), ["Local": SampleGuide.date(2.5), "With a zone": SampleGuide.date(1.5)])
 
             var change = Catalog.UpdateSource(source: "epg")
             change.timeZone = "Europe/Berlin"
-            #expect(try await client.send(change).feed?.timeZone == "Europe/Berlin")
+            try await expectEqual(client.send(change).feed?.timeZone, "Europe/Berlin")
             // The server would say that nothing is new.
             let again = try #require(try await stage.refresh("epg").report)
             #expect(again.isNotModified == nil && again.notes == nil)
-            #expect(try await starts() == ["Local": SampleGuide.date(0.5), "With a zone": SampleGuide.date(1.5)])
+            try await expectEqual(starts(), ["Local": SampleGuide.date(0.5), "With a zone": SampleGuide.date(1.5)])
 
             (request.source, request.timeZone) = ("other", "Europe/Atlantis")
             let unknown = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-            #expect(unknown?.detail(InvalidField.self)?.field == "timeZone")
+            expectEqual(unknown?.detail(InvalidField.self)?.field, "timeZone")
             var list2 = Catalog.AddSource(source: "list", kind: .playlist, address: stage.server.url("/x"))
             list2.timeZone = "Europe/Berlin"
             let none = await #expect(throws: RPCError.self) { _ = try await client.send(list2) }
-            #expect(none?.detail(InvalidField.self)?.field == "timeZone")
+            expectEqual(none?.detail(InvalidField.self)?.field, "timeZone")
             change.timeZone = ""
-            #expect(try await client.send(change).feed?.timeZone == nil)
+            try await expectEqual(client.send(change).feed?.timeZone, nil)
         }
     }
 }

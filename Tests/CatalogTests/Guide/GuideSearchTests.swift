@@ -1,5 +1,6 @@
 import CBOR
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -59,18 +60,19 @@ struct GuideSearchTests {
             ]
             let all = try await found(catalog, Catalog.SearchGuide(text: "sea"))
             #expect(Set(all) == Set(sea) && all.count == sea.count)
-            #expect(all.prefix(2) == ["1 Sea Stories", "2 The Sea Report"])
-            #expect(
-                try await found(catalog, Catalog.SearchGuide(text: "report se")) == [
+            expectEqual(all.prefix(2), ["1 Sea Stories", "2 The Sea Report"])
+            try await expectEqual(
+                found(catalog, Catalog.SearchGuide(text: "report se")),
+                [
                     "2 The Sea Report", "3 The Sea Report",
                 ])
-            #expect(
-                try await found(catalog, Catalog.SearchGuide(text: "EVENING")) == ["2 Évening News", "3 Évening News"])
+            try await expectEqual(
+                found(catalog, Catalog.SearchGuide(text: "EVENING")), ["2 Évening News", "3 Évening News"])
             let until = Catalog.SearchGuide(text: "sea", until: SampleGuide.date(2))
-            #expect(try await found(catalog, until) == ["1 Sea Stories"])
+            try await expectEqual(found(catalog, until), ["1 Sea Stories"])
             let past = Catalog.SearchGuide(text: "sea", from: SampleGuide.date(-6), until: SampleGuide.date(0))
-            #expect(try await found(catalog, past) == ["2 The Sea Report", "3 The Sea Report"])
-            #expect(try await found(catalog, Catalog.SearchGuide(text: "volcano")) == [])
+            try await expectEqual(found(catalog, past), ["2 The Sea Report", "3 The Sea Report"])
+            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "volcano")), [])
         }
     }
 
@@ -78,10 +80,10 @@ struct GuideSearchTests {
     func `neither channels nor programmes that may not be seen are found or counted`() async throws {
         try await with { catalog in
             let kids = try await catalog.client(.kids).send(Catalog.SearchGuide(text: "sea"))
-            #expect(kids.hits.map(\.programme.title) == ["Sea Stories", "Deep Sea", "Deep Sea"])
-            #expect(kids.total == 3)
+            expectEqual(kids.hits.map(\.programme.title), ["Sea Stories", "Deep Sea", "Deep Sea"])
+            expectEqual(kids.total, 3)
             let strict = try await catalog.client(.strictKids).send(Catalog.SearchGuide(text: "sea"))
-            #expect(strict.hits.map(\.programme.title) == ["Sea Stories"])
+            expectEqual(strict.hits.map(\.programme.title), ["Sea Stories"])
         }
     }
 
@@ -95,14 +97,14 @@ struct GuideSearchTests {
             repeat {
                 let request = Catalog.SearchGuide(text: "sea", page: PageRequest(size: 1, cursor: cursor))
                 let page = try await client.send(request)
-                #expect(page.total == Int64(whole.count))
+                expectEqual(page.total, Int64(whole.count))
                 paged += page.hits
                 cursor = page.cursor
             } while cursor != nil
-            #expect(paged == whole)
+            expectEqual(paged, whole)
             let channel = try #require(whole.first { $0.channel.number == "4" }?.channel.card.id)
-            #expect(
-                try await found(catalog, Catalog.SearchGuide(text: "sea", channels: [channel])) == ["4 Sea Monsters"])
+            try await expectEqual(
+                found(catalog, Catalog.SearchGuide(text: "sea", channels: [channel])), ["4 Sea Monsters"])
         }
     }
 
@@ -112,8 +114,8 @@ struct GuideSearchTests {
             let shows = [SampleGuide.Show(channel: "news.tv", from: -2, to: 40, title: "Only This")]
             let text = SampleGuide.text(channels: [("news.tv", "News 24")], shows)
             try await catalog.guide(catalog.file("b.xml", text), allowsShrinking: true)
-            #expect(try await found(catalog, Catalog.SearchGuide(text: "only")) == ["2 Only This", "3 Only This"])
-            #expect(try await found(catalog, Catalog.SearchGuide(text: "report")) == [])
+            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "only")), ["2 Only This", "3 Only This"])
+            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "report")), [])
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             try await shard.write { db in
                 // What is kept so that the import can be undone goes after a week.
@@ -124,7 +126,7 @@ struct GuideSearchTests {
             let titles = try await shard.read {
                 try String.fetchAll($0, sql: "SELECT title FROM guideTitle ORDER BY title")
             }
-            #expect(titles == ["Only This", "Sea Monsters", "Sea Stories"])
+            expectEqual(titles, ["Only This", "Sea Monsters", "Sea Stories"])
         }
     }
 
@@ -138,7 +140,7 @@ struct GuideSearchTests {
             let past = SampleGuide.date(-1.5)
             let stream = try await client.send(Catalog.ResolveCatchup(channel: channels[1], at: past))
             let begin = Int64(SampleGuide.date(-2).timeIntervalSince1970)
-            #expect(stream.url == "http://a.example/news.m3u8?utc=\(begin)&d=3600")
+            expectEqual(stream.url, "http://a.example/news.m3u8?utc=\(begin)&d=3600")
             func refusal(_ channel: ContentID, _ at: Date, as person: TestCaller = .owner) async throws -> RPCCode? {
                 let client = try await catalog.client(person)
                 do { _ = try await client.send(Catalog.ResolveCatchup(channel: channel, at: at)) } catch {
@@ -146,15 +148,15 @@ struct GuideSearchTests {
                 }
                 return nil
             }
-            #expect(try await refusal(channels[1], SampleGuide.date(2.5)) == .notFound)
-            #expect(try await refusal(channels[0], SampleGuide.date(-1.5)) == .notFound)
-            #expect(try await refusal(channels[3], past, as: .kids) == .notFound)
+            try await expectEqual(refusal(channels[1], SampleGuide.date(2.5)), .notFound)
+            try await expectEqual(refusal(channels[0], SampleGuide.date(-1.5)), .notFound)
+            try await expectEqual(refusal(channels[3], past, as: .kids), .notFound)
             let hits = try await client.send(
                 Catalog.SearchGuide(text: "report", from: SampleGuide.date(-6), until: SampleGuide.date(5)))
             let offers = hits.hits.map { "\($0.channel.number ?? "") \($0.hasCatchup)" }
-            #expect(offers == ["2 true", "3 false", "2 false", "3 false"])
+            expectEqual(offers, ["2 true", "3 false", "2 false", "3 false"])
             catalog.clock.advance(days: 3)
-            #expect(try await refusal(channels[1], past) == .notFound)
+            try await expectEqual(refusal(channels[1], past), .notFound)
         }
     }
 
@@ -172,14 +174,14 @@ struct GuideSearchTests {
             let client = try await catalog.client()
             let request = Catalog.SearchGuide(text: "report", from: SampleGuide.date(-6), until: SampleGuide.date(0))
             let hits = try await client.send(request).hits
-            #expect(hits.map(\.hasCatchup) == [true, false])
+            expectEqual(hits.map(\.hasCatchup), [true, false])
             let channel = try #require(hits.first?.channel.card.id)
             let past = Catalog.ResolveCatchup(channel: channel, at: SampleGuide.date(-1.5))
-            #expect(try await client.send(past).url == "http://v.example/e77.mp4")
+            try await expectEqual(client.send(past).url, "http://v.example/e77.mp4")
             try await catalog.guide(catalog.file("b.xml", Self.guide))
-            #expect(try await client.send(request).hits.map(\.hasCatchup) == [false, false])
+            try await expectEqual(client.send(request).hits.map(\.hasCatchup), [false, false])
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(past) }
-            #expect(failure?.code == .notFound)
+            expectEqual(failure?.code, .notFound)
         }
     }
 
@@ -201,7 +203,7 @@ struct GuideSearchTests {
         maker.catchupID = id
         maker.zone = try #require(TimeZone(identifier: "Europe/London"))
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        #expect(maker.address(catchup) == expected)
+        expectEqual(maker.address(catchup), expected)
     }
 
     @Test
@@ -226,7 +228,7 @@ struct GuideSearchTests {
             }
             for migration in CatalogMigrations.all where migration.version > 10 { try migration.apply(db) }
             let days = try Row.fetchAll(db, sql: "SELECT item, catchupDays FROM entry ORDER BY item")
-            #expect(days.map { $0[1] as Int64? } == [14, nil, nil])
+            expectEqual(days.map { $0[1] as Int64? }, [14, nil, nil])
         }
     }
 
@@ -248,6 +250,6 @@ struct GuideSearchTests {
     ) {
         let maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        #expect(maker.address(catchup) == expected)
+        expectEqual(maker.address(catchup), expected)
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -79,22 +80,22 @@ struct GuideTests {
         try await CatalogFixture.with { catalog in
             let report = try await load(catalog)
             report.checkSums()
-            #expect(report.read == 7)
-            #expect(report.guideChannels == 3)
-            #expect(report.matchedChannels == 3)
+            expectEqual(report.read, 7)
+            expectEqual(report.guideChannels, 3)
+            expectEqual(report.matchedChannels, 3)
             let found = try await catalog.nowNext()
-            #expect(found["Kids TV"] == ["Cartoons", "Slasher Night"])
-            #expect(found["News 24"] == ["War Report", "Evening News"])
-            #expect(found["Late Cinema"] == ["Matinee", nil])
-            #expect(found["Hot Nights TV"] == [nil, nil])
+            expectEqual(found["Kids TV"], ["Cartoons", "Slasher Night"])
+            expectEqual(found["News 24"], ["War Report", "Evening News"])
+            expectEqual(found["Late Cinema"], ["Matinee", nil])
+            expectEqual(found["Hot Nights TV"], [nil, nil])
             let page = try await catalog.client().send(Catalog.NowNext())
-            #expect(page.channels.map(\.number) == ["1", "2.1", "3", nil])
-            #expect(page.total == 4)
-            #expect(page.channels[0].now?.genres == ["Kids"])
-            #expect(page.channels[0].now?.start == SampleGuide.date(-1))
+            expectEqual(page.channels.map(\.number), ["1", "2.1", "3", nil])
+            expectEqual(page.total, 4)
+            expectEqual(page.channels[0].now?.genres, ["Kids"])
+            expectEqual(page.channels[0].now?.start, SampleGuide.date(-1))
             let only = try await catalog.client().send(Catalog.NowNext(onlyWithGuide: true))
-            #expect(only.total == 3)
-            #expect(only.channels.count == 3)
+            expectEqual(only.total, 3)
+            expectEqual(only.channels.count, 3)
             let explained = try await catalog.client().send(Catalog.Explain(id: page.channels[2].channel.id))
             #expect(explained.decisions.contains { $0.about == "guide" && $0.reason == "the same name" })
         }
@@ -104,10 +105,10 @@ struct GuideTests {
     func `the order of the imports makes no difference`() async throws {
         try await CatalogFixture.with { catalog in
             let report = try await catalog.guide(catalog.file("a.xml", SampleGuide.standard)).report
-            #expect(report?.matchedChannels == 0)
+            expectEqual(report?.matchedChannels, 0)
             let list = try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
-            #expect(list.report?.matchedChannels == 3)
-            #expect(try await catalog.nowNext()["Kids TV"] == ["Cartoons", "Slasher Night"])
+            expectEqual(list.report?.matchedChannels, 3)
+            try await expectEqual(catalog.nowNext()["Kids TV"], ["Cartoons", "Slasher Night"])
         }
     }
 
@@ -116,17 +117,18 @@ struct GuideTests {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let found = try await catalog.nowNext(as: .kids)
-            #expect(found["Kids TV"] == ["Cartoons", "Bedtime"])
+            expectEqual(found["Kids TV"], ["Cartoons", "Bedtime"])
             // What is forbidden leaves a gap; the programme that it overlaps is not shown in its place.
-            #expect(found["News 24"] == [nil, "Evening News"])
-            #expect(found["Late Cinema"] == nil)
+            expectEqual(found["News 24"], [nil, "Evening News"])
+            expectEqual(found["Late Cinema"], nil)
             let client = try await catalog.client(.kids)
             let channels = try await client.send(Catalog.NowNext()).channels
             let grid = Catalog.GuideGrid(
                 channels: channels.map(\.channel.id), from: SampleGuide.date(-3), until: SampleGuide.date(6))
             let rows = try await client.send(grid).rows
-            #expect(
-                rows.map { $0.programmes.map(\.title) } == [
+            expectEqual(
+                rows.map { $0.programmes.map(\.title) },
+                [
                     ["Cartoons", "Bedtime"], ["Morning News", "Evening News"],
                 ])
             // Its stream would show what the guide may not name.
@@ -134,10 +136,9 @@ struct GuideTests {
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await client.send(Catalog.ResolveStream(id: news.channel.id))
             }
-            #expect(failure?.code == .notFound)
-            #expect(
-                try await client.send(Catalog.ResolveStream(id: channels[0].channel.id)).url
-                    == "http://a.example/kids.m3u8")
+            expectEqual(failure?.code, .notFound)
+            try await expectEqual(
+                client.send(Catalog.ResolveStream(id: channels[0].channel.id)).url, "http://a.example/kids.m3u8")
         }
     }
 
@@ -151,9 +152,9 @@ struct GuideTests {
             let request = Catalog.GuideGrid(
                 channels: [ids[1], unknown, ids[0], ids[1]], from: SampleGuide.date(0.5), until: SampleGuide.date(2))
             let rows = try await client.send(request).rows
-            #expect(rows.map(\.channel.id) == [ids[1], ids[0]])
-            #expect(rows[1].programmes.map(\.title) == ["Cartoons", "Slasher Night"])
-            #expect(rows[0].programmes.map(\.title) == [])
+            expectEqual(rows.map(\.channel.id), [ids[1], ids[0]])
+            expectEqual(rows[1].programmes.map(\.title), ["Cartoons", "Slasher Night"])
+            expectEqual(rows[0].programmes.map(\.title), [])
         }
     }
 
@@ -161,8 +162,8 @@ struct GuideTests {
     func `a programme without an end lasts until the next one`() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
-            #expect(try await catalog.nowNext(at: -1)["News 24"] == ["Morning News", "War Report"])
-            #expect(try await catalog.nowNext(at: -0.5)["News 24"]?.first == "War Report")
+            try await expectEqual(catalog.nowNext(at: -1)["News 24"], ["Morning News", "War Report"])
+            try await expectEqual(catalog.nowNext(at: -0.5)["News 24"]?.first, "War Report")
         }
     }
 
@@ -171,8 +172,8 @@ struct GuideTests {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
             let same = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
-            #expect([same.added, same.updated, same.removed, same.unchanged] == [0, 0, 0, 7])
-            #expect(same.matchedChannels == 3)
+            expectEqual([same.added, same.updated, same.removed, same.unchanged], [0, 0, 0, 7])
+            expectEqual(same.matchedChannels, 3)
             let later = SampleGuide.text(
                 channels: SampleGuide.channels,
                 [
@@ -181,12 +182,12 @@ struct GuideTests {
                 ])
             let report = try #require(
                 try await catalog.guide(catalog.file("c.xml", later), allowsShrinking: true).report)
-            #expect(report.added == 2)
-            #expect(report.removed == 3)
+            expectEqual(report.added, 2)
+            expectEqual(report.removed, 3)
             let found = try await catalog.nowNext(at: 1)
-            #expect(found["Kids TV"] == ["Film", "Tomorrow"])
-            #expect(found["News 24"] == [nil, "Evening News"])
-            #expect(try await catalog.nowNext(at: -0.9)["Late Cinema"]?.first == "Matinee")
+            expectEqual(found["Kids TV"], ["Film", "Tomorrow"])
+            expectEqual(found["News 24"], [nil, "Evening News"])
+            try await expectEqual(catalog.nowNext(at: -0.9)["Late Cinema"]?.first, "Matinee")
         }
     }
 
@@ -198,8 +199,8 @@ struct GuideTests {
                 #expect(try await catalog.guide(catalog.file("b.xml", text)).state != .done, "\(text)")
             }
             let short = SampleGuide.text(channels: [], [.init(channel: "kids.tv", from: 0, to: 1, title: "One")])
-            #expect(try await catalog.guide(catalog.file("c.xml", short)).state == .held)
-            #expect(try await catalog.nowNext()["Kids TV"] == ["Cartoons", "Slasher Night"])
+            try await expectEqual(catalog.guide(catalog.file("c.xml", short)).state, .held)
+            try await expectEqual(catalog.nowNext()["Kids TV"], ["Cartoons", "Slasher Night"])
         }
     }
 
@@ -211,12 +212,12 @@ struct GuideTests {
             let grid = Catalog.GuideGrid(channels: [ids[0]], from: SampleGuide.date(-3), until: SampleGuide.date(6))
             catalog.clock.advance(days: 7)
             await catalog.upkeep()
-            #expect(try await catalog.client().send(grid).rows[0].programmes.count == 3)
+            try await expectEqual(catalog.client().send(grid).rows[0].programmes.count, 3)
             catalog.clock.advance(days: 0.1)
             await catalog.upkeep()
-            #expect(try await catalog.client().send(grid).rows[0].programmes.map(\.title) == ["Bedtime"])
+            try await expectEqual(catalog.client().send(grid).rows[0].programmes.map(\.title), ["Bedtime"])
             let old = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
-            #expect(old.read + old.refused == 7)
+            expectEqual(old.read + old.refused, 7)
             #expect(old.refusedLines.allSatisfy { $0.reason.contains("seven days") })
         }
     }
@@ -234,21 +235,21 @@ struct GuideTests {
                     channels: Array(ids.prefix(3)), from: SampleGuide.date(-3), until: SampleGuide.date(6))
                 return try await catalog.client().send(grid).rows.map(\.programmes.count)
             }
-            #expect(try await programmes() == [3, 3, 1])
+            try await expectEqual(programmes(), [3, 3, 1])
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
-            #expect(try await programmes() == [3, 0, 0])
+            try await expectEqual(programmes(), [3, 0, 0])
             // The guide still has what is over: of the channels that it has had, each keeps its own time.
             let again = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
-            #expect([again.read, again.unchanged, again.refused] == [3, 3, 4])
+            expectEqual([again.read, again.unchanged, again.refused], [3, 3, 4])
             #expect(again.refusedLines.allSatisfy { $0.reason.contains("more than seven days") })
             // Of a new guide nobody knows yet whose channels are whose.
             let other = try #require(
                 try await catalog.guide(catalog.file("c.xml", SampleGuide.standard), source: "other").report)
-            #expect([other.read, other.refused] == [7, 0])
+            expectEqual([other.read, other.refused], [7, 0])
             catalog.clock.advance(days: 2.2)
             await catalog.upkeep()
-            #expect(try await programmes() == [0, 0, 0])
+            try await expectEqual(programmes(), [0, 0, 0])
         }
     }
 
@@ -258,10 +259,10 @@ struct GuideTests {
             _ = try await load(catalog)
             let client = try await catalog.client()
             let removal = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "guide")), client)
-            #expect(removal.state == .done)
-            #expect(removal.report?.matchedChannels == nil)
+            expectEqual(removal.state, .done)
+            expectEqual(removal.report?.matchedChannels, nil)
             #expect(try await catalog.nowNext().values.allSatisfy { $0 == [nil, nil] })
-            #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
+            try await expectEqual(client.send(Catalog.NowNext(onlyWithGuide: true)).total, 0)
         }
     }
 
@@ -279,7 +280,7 @@ struct GuideTests {
                 http://b.example/kids.m3u8
                 """
             let list = try await catalog.playlist(catalog.file("b.m3u", other), source: "other")
-            #expect(list.report?.matchedChannels == 1)
+            expectEqual(list.report?.matchedChannels, 1)
             let text = SampleGuide.text(
                 channels: [("sea.tv", "Sea TV"), ("moon.tv", "Moon TV"), ("kids.tv", "Kids TV")],
                 [.init(channel: "sea.tv", from: 0, to: 1, title: "Waves")])
@@ -287,16 +288,16 @@ struct GuideTests {
             for _ in 0..<2 {
                 // Kids TV has its guide from the older one.
                 let report = try #require(try await catalog.guide(path, source: "sea").report)
-                #expect(report.guideChannels == 3)
-                #expect(report.matchedChannels == 1)
+                expectEqual(report.guideChannels, 3)
+                expectEqual(report.matchedChannels, 1)
             }
             let again = try await catalog.playlist(catalog.file("c.m3u", other), source: "other")
-            #expect(again.report?.matchedChannels == 2)
-            #expect(try await catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total == 4)
+            expectEqual(again.report?.matchedChannels, 2)
+            try await expectEqual(catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total, 4)
             // Without the older guide the newer one's takes its place.
             let client = try await catalog.client()
             _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "guide")), client)
-            #expect(try await catalog.guide(path, source: "sea").report?.matchedChannels == 2)
+            try await expectEqual(catalog.guide(path, source: "sea").report?.matchedChannels, 2)
         }
     }
 
@@ -307,10 +308,10 @@ struct GuideTests {
                 of: "tvg-id=\"kids.tv\"", with: "tvg-id=\"kids.tv\" tvg-shift=\"2\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
-            #expect(try await catalog.nowNext(at: 2)["Kids TV"] == ["Cartoons", "Slasher Night"])
+            try await expectEqual(catalog.nowNext(at: 2)["Kids TV"], ["Cartoons", "Slasher Night"])
             let channel = try #require(try await catalog.client().send(Catalog.NowNext()).channels.first)
-            #expect(channel.now == nil)
-            #expect(channel.next?.start == SampleGuide.date(1))
+            expectEqual(channel.now, nil)
+            expectEqual(channel.next?.start, SampleGuide.date(1))
         }
     }
 
@@ -324,12 +325,12 @@ struct GuideTests {
             var cursor: String?
             repeat {
                 let page = try await client.send(Catalog.NowNext(page: PageRequest(size: 10, cursor: cursor)))
-                #expect(page.total == 57)
+                expectEqual(page.total, 57)
                 seen += page.channels.map(\.channel.id)
                 cursor = page.cursor
             } while cursor != nil
-            #expect(seen.count == 57)
-            #expect(Set(seen).count == 57)
+            expectEqual(seen.count, 57)
+            expectEqual(Set(seen).count, 57)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -34,7 +35,7 @@ struct NeighbourTests {
             let beside = try await client.send(Catalog.ListNeighbours(channel: id, order: order, group: group))
             guard let next = beside.next else { break }
             let back = try await client.send(Catalog.ListNeighbours(channel: next.card.id, order: order, group: group))
-            #expect(back.previous?.card.id == id)
+            expectEqual(back.previous?.card.id, id)
             names.append(next.card.title)
             id = next.card.id
         }
@@ -46,14 +47,15 @@ struct NeighbourTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let byNumber = ["Zulu", "Bravo", "Alpha", "Charlie", "Delta", "Mike"]
-            #expect(try await walk(catalog, from: "Zulu", nil) == byNumber)
-            #expect(try await walk(catalog, from: "Zulu", .number) == byNumber)
-            #expect(
-                try await walk(catalog, from: "Alpha", .name) == [
+            try await expectEqual(walk(catalog, from: "Zulu", nil), byNumber)
+            try await expectEqual(walk(catalog, from: "Zulu", .number), byNumber)
+            try await expectEqual(
+                walk(catalog, from: "Alpha", .name),
+                [
                     "Alpha", "Bravo", "Charlie", "Delta", "Mike", "Zulu",
                 ])
-            #expect(try await walk(catalog, from: "Zulu", .group) == ["Zulu", "Charlie"])
-            #expect(try await walk(catalog, from: "Bravo", .group, group: "World") == ["Bravo", "Charlie"])
+            try await expectEqual(walk(catalog, from: "Zulu", .group), ["Zulu", "Charlie"])
+            try await expectEqual(walk(catalog, from: "Bravo", .group, group: "World"), ["Bravo", "Charlie"])
         }
     }
 
@@ -61,13 +63,13 @@ struct NeighbourTests {
     func `channels that may not be seen are stepped over, and have no neighbours`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
-            #expect(try await walk(catalog, from: "Zulu", .number, as: .kids) == ["Zulu", "Alpha", "Delta", "Mike"])
+            try await expectEqual(walk(catalog, from: "Zulu", .number, as: .kids), ["Zulu", "Alpha", "Delta", "Mike"])
             let hidden = try #require(try await catalog.all(Catalog.Search(text: "Bravo")).first)
             let client = try await catalog.client(.kids)
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await client.send(Catalog.ListNeighbours(channel: hidden.id))
             }
-            #expect(failure?.code == .notFound)
+            expectEqual(failure?.code, .notFound)
         }
     }
 }

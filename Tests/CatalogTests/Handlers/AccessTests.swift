@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -34,10 +35,10 @@ struct AccessTests {
         try await CatalogFixture.with(transport) { catalog in
             for token in [nil, try await catalog.harness.forgedToken(for: .owner)] {
                 let outcomes = try await Self.outcomes(catalog, with: token)
-                #expect(outcomes.count == Catalog.requests.count)
+                expectEqual(outcomes.count, Catalog.requests.count)
                 for (method, error) in outcomes {
-                    #expect(error?.code == .unauthenticated, "\(method)")
-                    #expect(error?.executed == .no, "\(method)")
+                    expectEqual(error?.code, .unauthenticated, "\(method)")
+                    expectEqual(error?.executed, .no, "\(method)")
                 }
             }
             #expect(try await catalog.ids().isEmpty)
@@ -56,10 +57,10 @@ struct AccessTests {
                 "ListGuideChannels",
             ]
             let child = try await Self.outcomes(catalog, with: catalog.harness.token(for: .kids))
-            #expect(Set(child.filter { $1?.code == .permissionDenied }.keys) == keepers)
+            expectEqual(Set(child.filter { $1?.code == .permissionDenied }.keys), keepers)
             let service = try await Self.outcomes(catalog, with: catalog.harness.token(for: .service("scheduler")))
             let refused = Set(service.filter { $1?.code == .permissionDenied }.keys)
-            #expect(Set(Catalog.requests.map { $0.method }).subtracting(refused) == ["GetCards", "FollowEvents"])
+            expectEqual(Set(Catalog.requests.map { $0.method }).subtracting(refused), ["GetCards", "FollowEvents"])
         }
     }
 
@@ -69,15 +70,15 @@ struct AccessTests {
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let id = try #require(try await catalog.ids().first)
             let other = try await catalog.client(TestCaller.owner.of("other"))
-            #expect(try await other.send(Catalog.Search(text: "")).total == 0)
+            try await expectEqual(other.send(Catalog.Search(text: "")).total, 0)
             #expect(try await other.send(Catalog.GetCards(ids: [id])).cards.isEmpty)
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await other.send(Catalog.ResolveStream(id: id))
             }
-            #expect(failure?.code == .notFound)
+            expectEqual(failure?.code, .notFound)
             let nobody = try await catalog.client(TestCaller.owner.of("nowhere"))
             let unknown = await #expect(throws: RPCError.self) { _ = try await nobody.send(Catalog.Search(text: "")) }
-            #expect(unknown?.code == .notFound)
+            expectEqual(unknown?.code, .notFound)
         }
     }
 }

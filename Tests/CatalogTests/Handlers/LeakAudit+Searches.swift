@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -25,7 +26,7 @@ extension LeakAudit {
                 OutsideTitle(id: ContentID(rawValue: "tmdb:movie:\(number + 1)"), name: card.title, year: card.year)
             }
             let answer = try await client.send(Catalog.MatchTitles(titles: titles))
-            #expect(Set(answer.titles.map(\.card.id)) == Set(films.filter(isAllowed).map(\.id)), "\(note)")
+            expectEqual(Set(answer.titles.map(\.card.id)), Set(films.filter(isAllowed).map(\.id)), "\(note)")
             try check(answer, method)
         case Catalog.Suggest.method: try await suggestions(client)
         case Catalog.ListTrendingSearches.method, Catalog.NoteSearch.method: try await trending(client)
@@ -36,8 +37,8 @@ extension LeakAudit {
         case Catalog.GetSubscriptions.method, Catalog.SetSubscriptions.method:
             // They answer what the profile itself has said, and nothing of the catalog.
             let told = try await client.send(Catalog.SetSubscriptions(providers: [8, 9]))
-            #expect(told.providers.map(\.id) == [8, 9], "\(note)")
-            #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
+            expectEqual(told.providers.map(\.id), [8, 9], "\(note)")
+            try await expectEqual(client.send(Catalog.GetSubscriptions()), told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
         case Catalog.ListGuideChannels.method: try await guideChannels(client)
         case Catalog.GetProgramme.method: try await programme(client)
@@ -52,7 +53,7 @@ extension LeakAudit {
     private func guideChannels(_ client: RPCClient<Catalog>) async throws {
         let channels = allowed.filter { $0.kind == .channel }
         let answer = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
-        #expect(Set(answer.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
+        expectEqual(Set(answer.channels.flatMap(\.names)), Set(channels.compactMap { mark($0.title) }), "\(note)")
         #expect(answer.channels.allSatisfy { $0.channels == 1 }, "\(note)")
         try check(answer, "ListGuideChannels")
         for card in forbidden where card.kind == .channel {
@@ -72,7 +73,7 @@ extension LeakAudit {
                 guard text.isEmpty, let ratings = answer.facets?.first(where: { $0.facet == .rating }) else { continue }
                 for rating in ContentRating.all {
                     let counted = ratings.values.first { $0.value == rating.rawValue }?.count ?? 0
-                    #expect(Int(counted) == allowed.count { $0.rating == rating }, "\(note)")
+                    expectEqual(Int(counted), allowed.count { $0.rating == rating }, "\(note)")
                 }
             }
         }
@@ -95,7 +96,8 @@ extension LeakAudit {
         let answer = try await client.send(request)
         try check(answer, "ListDiscovery")
         let new = answer.sections.first { $0.name == .new }?.cards ?? []
-        #expect(Set(new.map(\.id)) == Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
+        expectEqual(
+            Set(new.map(\.id)), Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
     }
 
     private func genres(_ client: RPCClient<Catalog>) async throws {
@@ -103,9 +105,9 @@ extension LeakAudit {
             let answer = try await client.send(Catalog.ListGenres(kind: kind))
             let shown = allowed.filter { kind == nil ? [.movie, .series].contains($0.kind) : $0.kind == kind }
             for row in answer.rows {
-                #expect(Int(row.count) == shown.count { $0.genres.contains(row.genre) }, "\(note)")
+                expectEqual(Int(row.count), shown.count { $0.genres.contains(row.genre) }, "\(note)")
             }
-            #expect(Set(answer.rows.map(\.genre)) == Set(shown.flatMap(\.genres)), "\(note)")
+            expectEqual(Set(answer.rows.map(\.genre)), Set(shown.flatMap(\.genres)), "\(note)")
         }
     }
 
@@ -163,7 +165,7 @@ extension LeakAudit {
                 text: text, from: SampleGuide.date(-4), until: SampleGuide.date(4), page: PageRequest(size: 200))
             let answer = try await client.send(request)
             try check(answer, "SearchGuide")
-            #expect(Int(answer.total) == answer.hits.count, "\(note)")
+            expectEqual(Int(answer.total), answer.hits.count, "\(note)")
             #expect(answer.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
             #expect(answer.hits.count <= shown.count, "\(note)")
         }
@@ -178,7 +180,7 @@ extension LeakAudit {
                     try check(answer, "GetProgramme")
                     #expect(isAllowed(card) && isAllowed(answer.programme), "\(note)")
                 } catch let error as RPCError {
-                    #expect(error.code == .notFound, "\(note)")
+                    expectEqual(error.code, .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }
                 }
             }
@@ -190,7 +192,7 @@ extension LeakAudit {
             for outcome in [StreamOutcome.failed, .worked] {
                 let request = Catalog.ReportStream(id: card.id, variant: "none", outcome: outcome)
                 let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-                #expect(failure?.code == .notFound, "\(note)")
+                expectEqual(failure?.code, .notFound, "\(note)")
                 if !isAllowed(card) { try expectUnknown(try #require(failure)) }
             }
             guard isAllowed(card) else { continue }
@@ -209,7 +211,7 @@ extension LeakAudit {
                     try check(try await client.send(request), "ResolveCatchup")
                     #expect(isAllowed(card), "\(note)")
                 } catch let error as RPCError {
-                    #expect(error.code == .notFound, "\(note)")
+                    expectEqual(error.code, .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }
                 }
             }

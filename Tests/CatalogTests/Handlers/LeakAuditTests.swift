@@ -1,5 +1,6 @@
 import CBOR
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -70,19 +71,18 @@ struct LeakAuditTests {
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
             let count = 48
-            let path = try catalog.file("a.m3u", Self.playlist(count, using: &generator))
-            let list = try await catalog.playlist(path)
+            let list = try await catalog.playlist(catalog.file("a.m3u", Self.playlist(count, using: &generator)))
             let keeper = try await catalog.client()
             // It has an address, too, of which nothing can be fetched.
             let kept = Catalog.AddSource(source: "list", kind: .playlist, address: "http://127.0.0.1:9/a.m3u")
-            #expect(try await catalog.end(of: try await keeper.send(kept), keeper).state == .failed)
+            try await expectEqual(catalog.end(of: try await keeper.send(kept), keeper).state, .failed)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
-            let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
-            let everything = try await catalog.all(Catalog.Search(text: "", kinds: kinds))
+            let everything = try await catalog.all(
+                Catalog.Search(text: "", kinds: [.movie, .series, .episode, .channel]))
             let channels = everything.filter { $0.kind == .channel }.map(\.id)
             let grid = Catalog.GuideGrid(channels: channels, from: SampleGuide.date(-4), until: SampleGuide.date(4))
             let programmes = try await catalog.client().send(grid).rows.flatMap(\.programmes)
-            #expect(everything.count == count + count / 4, "seed \(seed)")
+            expectEqual(everything.count, count + count / 4, "seed \(seed)")
             #expect(programmes.count > 80)
             for round in 0..<14 {
                 let policy = Self.policy(round, using: &generator)
@@ -167,7 +167,7 @@ struct LeakAudit {
         case Catalog.ListEpisodes.method: try await episodes(client)
         case Catalog.GetCards.method:
             let answer = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
-            #expect(Set(answer.cards.map(\.id)) == Set(allowed.map(\.id)), "\(note)")
+            expectEqual(Set(answer.cards.map(\.id)), Set(allowed.map(\.id)), "\(note)")
             try check(answer, method)
         case Catalog.ResolveStream.method: try await stream(client)
         case Catalog.NowNext.method: try await nowNext(client)
@@ -176,7 +176,7 @@ struct LeakAudit {
         case Catalog.Explain.method:
             for card in everything {
                 let answer = try? await client.send(Catalog.Explain(id: card.id))
-                #expect((answer == nil) == forbidden.contains { $0.id == card.id }, "\(note)")
+                expectEqual(answer == nil, forbidden.contains { $0.id == card.id }, "\(note)")
                 if let answer { try check(answer, method) }
             }
         case Catalog.FollowImport.method:
@@ -208,7 +208,7 @@ struct LeakAudit {
             let error = await #expect(throws: RPCError.self) {
                 _ = try await client.stream(Catalog.FollowEvents()).next()
             }
-            #expect(error?.code == .permissionDenied, "\(note)")
+            expectEqual(error?.code, .permissionDenied, "\(note)")
         case _ where try await runSearches(method, client): break
         case _ where request.safety == .readOnly: try await sample(request)
         default:
@@ -228,7 +228,7 @@ struct LeakAudit {
                     try check(answer, request.method)
                 }
             } catch let error as RPCError {
-                #expect(error.code == .notFound, "\(request.method) takes no sample: see RequestSamples; \(error)")
+                expectEqual(error.code, .notFound, "\(request.method) takes no sample: see RequestSamples; \(error)")
                 try check(
                     [error.message] + error.details.map { String(decoding: $0.body, as: UTF8.self) }, request.method)
             }
@@ -255,15 +255,15 @@ struct LeakAudit {
                 let request = Catalog.Search(text: text, kinds: kinds, sort: sort, page: PageRequest(size: 200))
                 let answer = try await client.send(request)
                 try check(answer, "Search \(text)")
-                #expect(Int(answer.total) == answer.hits.count, "\(note)")
-                #expect(answer.kinds.reduce(0) { $0 + $1.count } == answer.total, "\(note)")
-                if text.isEmpty { #expect(Set(answer.hits.map(\.id)) == Set(allowed.map(\.id)), "\(note)") }
+                expectEqual(Int(answer.total), answer.hits.count, "\(note)")
+                expectEqual(answer.kinds.reduce(0) { $0 + $1.count }, answer.total, "\(note)")
+                if text.isEmpty { expectEqual(Set(answer.hits.map(\.id)), Set(allowed.map(\.id)), "\(note)") }
             }
         }
         for rating in ContentRating.all {
             let answer = try await client.send(
                 Catalog.Search(text: "", kinds: kinds, ratings: [rating], page: PageRequest(size: 200)))
-            #expect(Int(answer.total) == allowed.count { $0.rating == rating }, "\(note)")
+            expectEqual(Int(answer.total), allowed.count { $0.rating == rating }, "\(note)")
             try check(answer, "Search by rating")
         }
     }
@@ -288,8 +288,8 @@ struct LeakAudit {
     }
 
     func expectUnknown(_ error: RPCError) throws {
-        #expect(error.code == .notFound)
-        #expect(error.message == TitleReader.notFound.message)
+        expectEqual(error.code, .notFound)
+        expectEqual(error.message, TitleReader.notFound.message)
         #expect(error.details.isEmpty)
     }
 
@@ -326,7 +326,7 @@ struct LeakAudit {
                 let error = await #expect(throws: RPCError.self) {
                     try await client.send(Catalog.TakeBackCorrection(correction: made.correction))
                 }
-                #expect(error?.code == .notFound, "\(note)")
+                expectEqual(error?.code, .notFound, "\(note)")
                 return
             }
             Issue.record("\(method) took what is hidden: \(note)")
@@ -339,7 +339,7 @@ struct LeakAudit {
                 #expect(forbidden.contains { $0.id == card.id }, "\(note)")
                 continue
             }
-            #expect(Int(answer.total) == answer.episodes.count)
+            expectEqual(Int(answer.total), answer.episodes.count)
             try check(answer, "ListEpisodes")
         }
     }
@@ -360,12 +360,12 @@ struct LeakAudit {
             for onlyWithGuide in [false, true] {
                 let request = Catalog.NowNext(onlyWithGuide: onlyWithGuide, at: at, page: PageRequest(size: 200))
                 let answer = try await client.send(request)
-                #expect(Int(answer.total) == channels.count, "\(note)")
-                #expect(answer.channels.count == channels.count, "\(note)")
+                expectEqual(Int(answer.total), channels.count, "\(note)")
+                expectEqual(answer.channels.count, channels.count, "\(note)")
                 try check(answer, "NowNext")
             }
             let answer = try await client.send(Catalog.NowNext(channels: ids, at: at))
-            #expect(Set(answer.channels.map(\.channel.id)) == Set(channels.map(\.id)), "\(note)")
+            expectEqual(Set(answer.channels.map(\.channel.id)), Set(channels.map(\.id)), "\(note)")
             try check(answer, "NowNext by id")
         }
     }
@@ -378,7 +378,7 @@ struct LeakAudit {
                 ids.formUnion(batch.channels.map(\.id))
                 try check(batch, "ListOnAir")
             }
-            #expect(ids == Set(channels.map(\.id)), "\(note)")
+            expectEqual(ids, Set(channels.map(\.id)), "\(note)")
         }
     }
 
@@ -394,7 +394,7 @@ struct LeakAudit {
         let answer = try await client.send(Catalog.ListSources())
         let list = try #require(answer.sources.first { $0.kind == .playlist })
         func count(_ kind: ContentKind) -> Int64 { Int64(allowed.count { $0.kind == kind }) }
-        #expect([list.movies, list.episodes, list.channels] == [.movie, .episode, .channel].map(count), "\(note)")
+        expectEqual([list.movies, list.episodes, list.channels], [.movie, .episode, .channel].map(count), "\(note)")
         try check(answer, "ListSources")
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -52,26 +53,26 @@ struct UnratedChannelTests {
     {
         try await with { catalog in
             let all = try await catalog.all(Catalog.Search(text: "")).map(\.id)
-            #expect(all.count == 5)
+            expectEqual(all.count, 5)
             for (person, channels) in [(Self.lenient, ["Kids TV", "News 24"]), (Self.strict, ["Kids TV"])] {
                 let client = try await catalog.client(person)
                 let films = ["Home Video", "Rated Film"]
                 let found = try await client.send(Catalog.Search(text: ""))
-                #expect(found.hits.map(\.title).sorted() == (channels + films).sorted())
-                #expect(Int(found.total) == channels.count + films.count)
-                #expect(found.kinds.first { $0.kind == .channel }?.count == Int64(channels.count))
+                expectEqual(found.hits.map(\.title).sorted(), (channels + films).sorted())
+                expectEqual(Int(found.total), channels.count + films.count)
+                expectEqual(found.kinds.first { $0.kind == .channel }?.count, Int64(channels.count))
                 let unrated = try await client.send(Catalog.Search(text: "", ratings: [.unrated]))
-                #expect(Int(unrated.total) == channels.count - 1 + 1)
+                expectEqual(Int(unrated.total), channels.count - 1 + 1)
                 let named = try await client.send(Catalog.Search(text: "news", kinds: [.channel]))
-                #expect(Int(named.total) == channels.count - 1)
+                expectEqual(Int(named.total), channels.count - 1)
                 let cards = try await client.send(Catalog.GetCards(ids: all)).cards
-                #expect(cards.map(\.title).sorted() == (channels + films).sorted())
+                expectEqual(cards.map(\.title).sorted(), (channels + films).sorted())
                 // Sources are for adults: their counts go by the same policy.
                 var keeper = person
                 keeper.role = .adult
                 let sources = try await catalog.client(keeper).send(Catalog.ListSources()).sources
                 let list = try #require(sources.first { $0.kind == .playlist })
-                #expect([list.channels, list.movies] == [Int64(channels.count), 2])
+                expectEqual([list.channels, list.movies], [Int64(channels.count), 2])
             }
         }
     }
@@ -85,34 +86,35 @@ struct UnratedChannelTests {
             let strict = try await catalog.client(Self.strict)
             for (client, seen) in [(lenient, [kids, news]), (strict, [kids])] {
                 let page = try await client.send(Catalog.NowNext())
-                #expect(page.channels.map(\.channel.id) == seen)
-                #expect(page.total == Int64(seen.count))
-                #expect(try await client.send(Catalog.NowNext(channels: ids)).channels.map(\.channel.id) == seen)
+                expectEqual(page.channels.map(\.channel.id), seen)
+                expectEqual(page.total, Int64(seen.count))
+                try await expectEqual(client.send(Catalog.NowNext(channels: ids)).channels.map(\.channel.id), seen)
                 for id in ids {
                     let title = try? await client.send(Catalog.GetTitle(id: id))
-                    #expect((title != nil) == seen.contains(id))
+                    expectEqual(title != nil, seen.contains(id))
                     let stream = try? await client.send(Catalog.ResolveStream(id: id))
-                    #expect((stream != nil) == seen.contains(id))
+                    expectEqual(stream != nil, seen.contains(id))
                 }
                 #expect(!seen.contains(hot))
             }
             // What a rated channel shows without a rating is held to the same rule.
             let grid = Catalog.GuideGrid(channels: ids, from: SampleGuide.date(-2), until: SampleGuide.date(5))
-            #expect(
-                try await lenient.send(grid).rows.map { $0.programmes.map(\.title) } == [
+            try await expectEqual(
+                lenient.send(grid).rows.map { $0.programmes.map(\.title) },
+                [
                     ["Cartoons", "Unrated Show", "Bedtime"], ["News"],
                 ])
-            #expect(
-                try await strict.send(grid).rows.map { $0.programmes.map(\.title) } == [["Cartoons", "Bedtime"]])
+            try await expectEqual(
+                strict.send(grid).rows.map { $0.programmes.map(\.title) }, [["Cartoons", "Bedtime"]])
             let first = try await strict.send(Catalog.NowNext()).channels.first
-            #expect(first?.now?.title == "Cartoons")
-            #expect(first?.next?.title == "Bedtime")
+            expectEqual(first?.now?.title, "Cartoons")
+            expectEqual(first?.next?.title, "Bedtime")
             catalog.clock.advance(days: 1.5 / 24)
             _ = try await catalog.client(Self.lenient).send(Catalog.ResolveStream(id: kids))
             let refused = await #expect(throws: RPCError.self) {
                 _ = try await catalog.client(Self.strict).send(Catalog.ResolveStream(id: kids))
             }
-            #expect(refused?.code == .notFound)
+            expectEqual(refused?.code, .notFound)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import Testing
 
@@ -42,7 +43,7 @@ struct SharedGuideIDTests {
             let shared = shared(id, names)
             for name in own { #expect(!shared.contains(guideID, title: name), "\(name)") }
             for name in others { #expect(shared.contains(guideID, title: name), "\(name)") }
-            #expect(shared.count == 1)
+            expectEqual(shared.count, 1)
         }
     }
 
@@ -63,8 +64,8 @@ struct SharedGuideIDTests {
     func `one channel's names under one id`(_ id: String, _ names: [String]) throws {
         for names in [names, names.reversed()] {
             let shared = shared(id, names)
-            #expect(shared.multipleNamesCount == 1)
-            #expect(shared.count == 0)
+            expectEqual(shared.multipleNamesCount, 1)
+            expectEqual(shared.count, 0)
         }
     }
 
@@ -79,13 +80,13 @@ struct SharedGuideIDTests {
             http://h/3
             """
         let items = RecognizedList(Playlist(text).entries).items
-        #expect(items[0].id == items[2].id)
+        expectEqual(items[0].id, items[2].id)
         #expect(items[0].id != items[1].id)
         let alone = RecognizedList(Array(Playlist(text).entries.prefix(1))).items
-        #expect(items[0].id == alone[0].id)
+        expectEqual(items[0].id, alone[0].id)
         // The guide is still found by the id.
         let id = GuideID("antena3.ro")
-        #expect(id.map { items[1].rungs.contains(ContentIdentity.rung(guide: $0)) } == true)
+        expectEqual(id.map { items[1].rungs.contains(ContentIdentity.rung(guide: $0)) }, true)
     }
 
     private struct Stream: Decodable {
@@ -119,7 +120,7 @@ struct SharedGuideIDTests {
         }
         let shared = census.shared()
         print("\(name): \(shared.multipleNamesCount) ids with several names, \(shared.count) shared")
-        #expect(shared.multipleNamesCount == several)
-        #expect(shared.count == expected)
+        expectEqual(shared.multipleNamesCount, several)
+        expectEqual(shared.count, expected)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import TextFolding
 
@@ -55,11 +56,12 @@ struct TitleCleanerTests {
         ] as [(String, String, Int?)])
     func films(_ raw: String, _ title: String, _ year: Int?) {
         let clean = TitleCleaner.clean(raw, style: .video)
-        #expect(clean.title == title)
-        #expect(clean.year == year)
+        expectEqual(clean.title, title)
+        expectEqual(clean.year, year)
     }
 
-    @Test(arguments: [
+    /// With its type, which the compiler would otherwise look for in each line.
+    private static let channelTitles: [(String, String)] = [
         ("UK: BBC One FHD", "BBC One"), ("UK | BBC One HD", "BBC One"), ("|UK| BBC One ᶠᴴᴰ", "BBC One"),
         ("[DE] RTL HD", "RTL"),
         ("DE: RTL UHD HEVC 50fps", "RTL"), ("BBC One (1080p) [Geo-blocked]", "BBC One"),
@@ -86,9 +88,11 @@ struct TitleCleanerTests {
         ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
         ("Матч! HD orig", "Матч!"), ("Jovem Pan News | BR", "Jovem Pan News"), ("Tide | Pier", "Tide | Pier"),
         ("RAI 1 (MPD)", "RAI 1"), ("Germany: RTL", "RTL"),
-    ])
+    ]
+
+    @Test(arguments: channelTitles)
     func channels(_ raw: String, _ title: String) {
-        #expect(TitleCleaner.clean(raw, style: .channel).title == title)
+        expectEqual(TitleCleaner.clean(raw, style: .channel).title, title)
     }
 
     @Test(arguments: [
@@ -99,35 +103,35 @@ struct TitleCleanerTests {
         for style in [TitleCleaner.Style.video, .channel] {
             #expect(!TitleCleaner.clean(title, style: style).title.isEmpty, "\(style)")
         }
-        #expect(TitleCleaner.clean("(1998 (20t Film", style: .video) == CleanTitle(title: "(20t Film", year: 1998))
+        expectEqual(TitleCleaner.clean("(1998 (20t Film", style: .video), CleanTitle(title: "(20t Film", year: 1998))
     }
 
     @Test
     func `tags go into the variant`() {
         let film = TitleCleaner.clean("4K-DE - Dune (2021) [HDR] (Extended Cut)", style: .video).tags
-        #expect(film.quality?.name == "4K")
-        #expect(film.languages == ["de"])
-        #expect(film.country == "DE")
-        #expect(film.dynamicRange == "HDR")
-        #expect(film.edition == "Extended")
+        expectEqual(film.quality?.name, "4K")
+        expectEqual(film.languages, ["de"])
+        expectEqual(film.country, "DE")
+        expectEqual(film.dynamicRange, "HDR")
+        expectEqual(film.edition, "Extended")
         let release = TitleCleaner.clean("The.Matrix.1999.German.DL.1080p.BluRay.x265-GRP", style: .video).tags
-        #expect(release.quality?.height == 1080)
-        #expect(release.codec == "HEVC")
-        #expect(release.origin == "BluRay")
-        #expect(release.languages == ["de"])
+        expectEqual(release.quality?.height, 1080)
+        expectEqual(release.codec, "HEVC")
+        expectEqual(release.origin, "BluRay")
+        expectEqual(release.languages, ["de"])
         let channel = TitleCleaner.clean("UK: Sky Cinema FHD HEVC 50fps [Server 3] [Geo-blocked]", style: .channel).tags
-        #expect(channel.quality?.name == "1080p")
-        #expect(channel.codec == "HEVC")
-        #expect(channel.framesPerSecond == 50)
-        #expect(channel.country == "GB")
-        #expect(channel.server == 3)
+        expectEqual(channel.quality?.name, "1080p")
+        expectEqual(channel.codec, "HEVC")
+        expectEqual(channel.framesPerSecond, 50)
+        expectEqual(channel.country, "GB")
+        expectEqual(channel.server, 3)
         #expect(channel.isGeoBlocked)
         #expect(TitleCleaner.clean("X (English Dub)", style: .video).tags.isDubbed)
-        #expect(TitleCleaner.clean("AR - X", style: .video).tags.country == nil)
-        #expect(TitleCleaner.clean("AR - X", style: .video).tags.languages == ["ar"])
-        #expect(TitleCleaner.clean("D+ - The Mandalorian", style: .video).tags.provider == "Disney+")
-        #expect(
-            TitleCleaner.clean("Foo (450p)", style: .channel).tags.quality == StreamQuality(height: 450, name: "450p"))
+        expectEqual(TitleCleaner.clean("AR - X", style: .video).tags.country, nil)
+        expectEqual(TitleCleaner.clean("AR - X", style: .video).tags.languages, ["ar"])
+        expectEqual(TitleCleaner.clean("D+ - The Mandalorian", style: .video).tags.provider, "Disney+")
+        expectEqual(
+            TitleCleaner.clean("Foo (450p)", style: .channel).tags.quality, StreamQuality(height: 450, name: "450p"))
     }
 
     @Test(arguments: [
@@ -144,22 +148,22 @@ struct TitleCleanerTests {
     ])
     func `seasons and episodes`(_ raw: String, _ season: Int, _ episode: Int) throws {
         let marker = try #require(EpisodeMarker.find(in: FoldedText(raw)))
-        #expect(marker.season == season)
-        #expect(marker.episode == episode)
+        expectEqual(marker.season, season)
+        expectEqual(marker.episode, episode)
     }
 
     @Test
     func `several episodes in one file, and what is no episode`() {
-        #expect(EpisodeMarker.find(in: FoldedText("Show S01E01-E02"))?.lastEpisode == 2)
-        #expect(EpisodeMarker.find(in: FoldedText("Show S01E01E02E03"))?.lastEpisode == 3)
+        expectEqual(EpisodeMarker.find(in: FoldedText("Show S01E01-E02"))?.lastEpisode, 2)
+        expectEqual(EpisodeMarker.find(in: FoldedText("Show S01E01E02E03"))?.lastEpisode, 3)
         for title in [
             "4x4 (2019)", "Clip 1920x1080", "Area 51", "S Club 7", "Seven", "T2 Trainspotting", "Se7en", "U2", "E4 HD",
             "Season 1",
         ] {
-            #expect(EpisodeMarker.find(in: FoldedText(title)) == nil)
+            expectEqual(EpisodeMarker.find(in: FoldedText(title)), nil)
         }
-        #expect(EpisodeMarker.find(in: FoldedText("Show Episode 5")) == nil)
-        #expect(EpisodeMarker.find(in: FoldedText("Show Episode 5"), allowsBareEpisode: true)?.episode == 5)
-        #expect(EpisodeMarker.find(in: FoldedText("Show 2024-01-15"), allowsBareEpisode: true)?.airDate?.day == 15)
+        expectEqual(EpisodeMarker.find(in: FoldedText("Show Episode 5")), nil)
+        expectEqual(EpisodeMarker.find(in: FoldedText("Show Episode 5"), allowsBareEpisode: true)?.episode, 5)
+        expectEqual(EpisodeMarker.find(in: FoldedText("Show 2024-01-15"), allowsBareEpisode: true)?.airDate?.day, 15)
     }
 }

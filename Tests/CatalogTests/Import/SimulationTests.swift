@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import Logging
@@ -39,7 +40,7 @@ struct SimulationTests {
             }
         }
         #expect(hasEnded, "seed \(seed)")
-        #expect(simulation.foreignJobs == 0, "seed \(seed)")
+        expectEqual(simulation.foreignJobs, 0, "seed \(seed)")
         #expect(problems.withLock { $0 }.isEmpty, "seed \(seed)")
         extendLifetime(directory)
         return simulation.trace
@@ -83,7 +84,7 @@ struct SimulationTests {
             simulation.note("\(job.household) \(state?.rawValue ?? "none")")
         }
         let last = try await desk.job(jobs[4].id, household: "one")?.job.report
-        #expect(last?.read == 60, "seed \(simulation.seed)")
+        expectEqual(last?.read, 60, "seed \(simulation.seed)")
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -93,7 +94,7 @@ struct SimulationTests {
             let both = try await Simulation.runOnDedicatedThread {
                 (try Self.run(seed: seed), try Self.run(seed: seed))
             }
-            #expect(both.0 == both.1, "seed \(seed)")
+            expectEqual(both.0, both.1, "seed \(seed)")
             traces.insert(both.0)
         }
         // The seeds make a difference, so the test could tell one.

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -45,21 +46,21 @@ struct UndoTests {
             let second = try await catalog.playlist(catalog.file("b.m3u", Self.list([one, three])), source: "list")
             _ = try await catalog.correct(Catalog.JoinTitles(id: id("third"), into: id("first")))
             _ = try await catalog.correct(Catalog.JoinTitles(id: id("second"), into: id("first")))
-            #expect(try await variants("first") == 2)
+            try await expectEqual(variants("first"), 2)
             let undo = try await client.send(Catalog.UndoImport(source: "list", job: second.id))
             let undone = try await catalog.end(of: undo, client)
-            #expect(undone.state == .done, "\(undone)")
+            expectEqual(undone.state, .done, "\(undone)")
             // The first one's own link and the second one's, which is there again; the third one's has gone.
-            #expect(try await variants("first") == 2)
-            #expect(try await variants("second") == nil)
-            #expect(try await variants("third") == nil)
+            try await expectEqual(variants("first"), 2)
+            try await expectEqual(variants("second"), nil)
+            try await expectEqual(variants("third"), nil)
             let first = try await client.send(Catalog.GetTitle(id: id("first")))
             var addresses: Set<String> = []
             for variant in first.variants {
                 addresses.insert(
                     try await client.send(Catalog.ResolveStream(id: first.card.id, variant: variant.id)).url)
             }
-            #expect(addresses == ["http://a.example/1", "http://a.example/2"])
+            expectEqual(addresses, ["http://a.example/1", "http://a.example/2"])
         }
     }
 
@@ -72,7 +73,7 @@ struct UndoTests {
             let catalog = stage.catalog
             stage.server.serve("/list.m3u", .init(SampleList.mixed))
             let first = try await stage.add("web", "/list.m3u")
-            #expect(try await stage.source("web").undoable == first.id)
+            try await expectEqual(stage.source("web").undoable, first.id)
             let before = try await Self.seen(catalog)
             let alien = try #require(try await client.send(Catalog.Search(text: "alien")).hits.first)
             let changed =
@@ -82,7 +83,7 @@ struct UndoTests {
                 + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
             stage.server.serve("/list.m3u", .init(changed))
             let second = try await stage.refresh("web")
-            #expect(second.report?.added == 1)
+            expectEqual(second.report?.added, 1)
             let after = try await Self.seen(catalog)
             #expect(after != before)
             // Nothing that comes in between gets in the way: the same once more, another source, upkeep.
@@ -91,23 +92,23 @@ struct UndoTests {
             catalog.clock.advance(days: 6.9)
             await catalog.upkeep()
             let undone = try await stage.undo("web", second.id)
-            #expect(undone.state == .done, "\(undone)")
+            expectEqual(undone.state, .done, "\(undone)")
             undone.report?.checkSums()
             let later = try await catalog.client()
             _ = try await catalog.end(of: later.send(Catalog.RemoveSource(source: "other")), later)
-            #expect(try await Self.seen(catalog) == before)
-            #expect(try await later.send(Catalog.GetTitle(id: alien.id)).isStale == false)
+            try await expectEqual(Self.seen(catalog), before)
+            try await expectEqual(later.send(Catalog.GetTitle(id: alien.id)).isStale, false)
             // Asked for again, the answer is the same job.
-            #expect(try await stage.undo("web", second.id).id == undone.id)
-            #expect(try await stage.source("web").undoable == first.id)
+            try await expectEqual(stage.undo("web", second.id).id, undone.id)
+            try await expectEqual(stage.source("web").undoable, first.id)
 
             let held = try await stage.refresh("web")
-            #expect(held.state == .held)
-            #expect(try await Self.seen(catalog) == before)
-            #expect(try await stage.feed("web").isHeld == true)
-            #expect(try await stage.refresh("web", allowsShrinking: true).state == .done)
-            #expect(try await stage.feed("web").isHeld == nil)
-            #expect(try await Self.seen(catalog).keys == after.keys)
+            expectEqual(held.state, .held)
+            try await expectEqual(Self.seen(catalog), before)
+            try await expectEqual(stage.feed("web").isHeld, true)
+            try await expectEqual(stage.refresh("web", allowsShrinking: true).state, .done)
+            try await expectEqual(stage.feed("web").isHeld, nil)
+            try await expectEqual(Self.seen(catalog).keys, after.keys)
         }
     }
 
@@ -134,15 +135,15 @@ struct UndoTests {
                 let before = try await Self.seen(catalog)
                 let path = try catalog.file("\(round).m3u", list())
                 let job = try await catalog.playlist(path, allowsShrinking: true)
-                #expect(job.state == .done, "seed \(seed)")
+                expectEqual(job.state, .done, "seed \(seed)")
                 guard round % 2 == 0 else { continue }
                 let started = try await client.send(Catalog.UndoImport(source: "list", job: job.id))
                 let undone = try await catalog.end(of: started, client)
-                #expect(undone.state == .done, "seed \(seed), round \(round): \(undone.problem ?? "")")
+                expectEqual(undone.state, .done, "seed \(seed), round \(round): \(undone.problem ?? "")")
                 undone.report?.checkSums()
-                #expect(try await Self.seen(catalog) == before, "seed \(seed), round \(round)")
+                try await expectEqual(Self.seen(catalog), before, "seed \(seed), round \(round)")
                 await catalog.upkeep()
-                #expect(try await catalog.leftovers() == 0, "seed \(seed), round \(round)")
+                try await expectEqual(catalog.leftovers(), 0, "seed \(seed), round \(round)")
             }
         }
     }
@@ -168,14 +169,14 @@ struct UndoTests {
             }
             try await catalog.guide(catalog.file("a.xml", text(["One", "Two", "Three"])))
             let before = try await titles()
-            #expect(before == ["One", "Two", "Three"])
+            expectEqual(before, ["One", "Two", "Three"])
             let job = try await catalog.guide(catalog.file("b.xml", text(["One", "Deux", "Trois"])))
-            #expect(try await titles() == ["One", "Deux", "Trois"])
+            try await expectEqual(titles(), ["One", "Deux", "Trois"])
             let started = try await client.send(Catalog.UndoImport(source: "guide", job: job.id))
-            #expect(try await catalog.end(of: started, client).state == .done)
-            #expect(try await titles() == before)
+            try await expectEqual(catalog.end(of: started, client).state, .done)
+            try await expectEqual(titles(), before)
             let again = try await catalog.guide(catalog.file("b.xml", text(["One", "Deux", "Trois"])))
-            #expect(again.state == .held)
+            expectEqual(again.state, .held)
         }
     }
 
@@ -189,18 +190,18 @@ struct UndoTests {
                 let failure = await #expect(throws: RPCError.self) {
                     _ = try await client.send(Catalog.UndoImport(source: "list", job: job))
                 }
-                #expect(failure?.code == .failedPrecondition)
+                expectEqual(failure?.code, .failedPrecondition)
             }
             #expect(try await catalog.keptRows() > 0)
             catalog.clock.advance(days: 7.1)
-            #expect(try await catalog.client().send(Catalog.ListSources()).sources.first?.undoable == nil)
+            try await expectEqual(catalog.client().send(Catalog.ListSources()).sources.first?.undoable, nil)
             let late = try await catalog.client()
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await late.send(Catalog.UndoImport(source: "list", job: second.id))
             }
-            #expect(failure?.code == .failedPrecondition)
+            expectEqual(failure?.code, .failedPrecondition)
             await catalog.upkeep()
-            #expect(try await catalog.keptRows() == 0)
+            try await expectEqual(catalog.keptRows(), 0)
         }
     }
 
@@ -225,15 +226,15 @@ struct UndoTests {
                 await catalog.harness.kill()
                 try await catalog.harness.start()
                 if try await catalog.client().send(Catalog.GetImport(job: started.job)).state == .done { break }
-                #expect(try await catalog.ids() == after, "seed \(seed), round \(round)")
+                try await expectEqual(catalog.ids(), after, "seed \(seed), round \(round)")
             }
             let client = try await catalog.client()
             let undone = try await catalog.end(
                 of: client.send(Catalog.UndoImport(source: "list", job: job.id)), client)
-            #expect(undone.state == .done, "seed \(seed)")
-            #expect(try await catalog.ids() == before, "seed \(seed)")
+            expectEqual(undone.state, .done, "seed \(seed)")
+            try await expectEqual(catalog.ids(), before, "seed \(seed)")
             await catalog.upkeep()
-            #expect(try await catalog.leftovers() == 0)
+            try await expectEqual(catalog.leftovers(), 0)
         }
     }
 }

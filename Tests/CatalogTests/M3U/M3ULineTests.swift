@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -10,25 +11,26 @@ struct M3ULineTests {
     func `LF, CR LF, CR, blank lines and a byte order mark make no difference`() {
         let lines = ["#EXTM3U", "", "#EXTINF:-1 tvg-id=\"a\",A", "http://host/a", "", "#EXTINF:-1,B", "http://host/b"]
         let expected = Playlist(lines.joined(separator: "\n"))
-        #expect(expected.entries.map(\.title) == ["A", "B"])
-        #expect(expected.entries.map(\.line) == [3, 6])
+        expectEqual(expected.entries.map(\.title), ["A", "B"])
+        expectEqual(expected.entries.map(\.line), [3, 6])
         for end in ["\r\n", "\r"] {
             let list = Playlist(lines.joined(separator: end))
-            #expect(list.entries == expected.entries)
-            #expect(list.summary.lines == expected.summary.lines)
+            expectEqual(list.entries, expected.entries)
+            expectEqual(list.summary.lines, expected.summary.lines)
         }
         let marked = Playlist([0xEF, 0xBB, 0xBF] + Array(lines.joined(separator: "\n").utf8))
-        #expect(marked.entries == expected.entries)
-        #expect(marked.headers.count == 1)
+        expectEqual(marked.entries, expected.entries)
+        expectEqual(marked.headers.count, 1)
     }
 
     @Test
     func `a list without #EXTM3U, and one without any directive`() {
         let list = Playlist("#EXTINF:-1,A\nhttp://host/a")
-        #expect(list.entries.count == 1)
+        expectEqual(list.entries.count, 1)
         #expect(!list.summary.hasHeader)
-        #expect(
-            Playlist("http://host/a.ts\nfolder/film.mkv\n").entries.map(\.address) == [
+        expectEqual(
+            Playlist("http://host/a.ts\nfolder/film.mkv\n").entries.map(\.address),
+            [
                 "http://host/a.ts", "folder/film.mkv",
             ])
     }
@@ -40,8 +42,8 @@ struct M3ULineTests {
         let address = Array("\nhttp://host/a\n".utf8)
         let bytes = Array(latin) + address + cyrillic + address + Array("#EXTINF:-1,ZDF Köln".utf8) + address
         let list = Playlist(bytes)
-        #expect(list.entries.map(\.title) == ["Telé", "Первый", "ZDF Köln"])
-        #expect(list.summary.linesRecoded == 2)
+        expectEqual(list.entries.map(\.title), ["Telé", "Первый", "ZDF Köln"])
+        expectEqual(list.summary.linesRecoded, 2)
     }
 
     @Test
@@ -64,8 +66,8 @@ struct M3ULineTests {
             #EXTGRP:Nearer
             http://host/e
             """)
-        #expect(
-            list.entries.map(\.groups) == [["Lasting"], ["Local", "Lasting"], ["Lasting"], [], ["Nearer", "Own"]])
+        expectEqual(
+            list.entries.map(\.groups), [["Lasting"], ["Local", "Lasting"], ["Lasting"], [], ["Nearer", "Own"]])
     }
 
     @Test
@@ -83,10 +85,11 @@ struct M3ULineTests {
             """)
         let entry = try #require(list.entries.first)
         let headers = Dictionary(uniqueKeysWithValues: entry.headers.map { ($0.name, $0.value) })
-        #expect(headers == ["User-Agent": "Address/1.0 (x; y)", "Referer": "http://r/?a=1&b=2", "Cookie": "a=b"])
-        #expect(entry.address == "http://host/a")
-        #expect(
-            entry.options == [
+        expectEqual(headers, ["User-Agent": "Address/1.0 (x; y)", "Referer": "http://r/?a=1&b=2", "Cookie": "a=b"])
+        expectEqual(entry.address, "http://host/a")
+        expectEqual(
+            entry.options,
+            [
                 M3UOption(player: .kodi, name: "inputstream.adaptive.license_type", value: "clearkey"),
                 M3UOption(player: .vlc, name: "network-caching", value: "1000"),
             ])
@@ -104,13 +107,14 @@ struct M3ULineTests {
             http://host/e|f.ts
             http://host/g.ts|
             """)
-        #expect(
-            list.entries.map(\.address) == [
+        expectEqual(
+            list.entries.map(\.address),
+            [
                 "http://host/a.m3u8", "http://host/b%7Cc.ts", "http://host/d.ts", "http://host/e|f.ts",
                 "http://host/g.ts",
             ])
-        #expect(list.entries[0].headers.map(\.value) == ["https://r/", "M (x)", "https://o"])
-        #expect(list.entries[2].headers == [M3UHeaderField(name: "X-Key", value: "a b")])
+        expectEqual(list.entries[0].headers.map(\.value), ["https://r/", "M (x)", "https://o"])
+        expectEqual(list.entries[2].headers, [M3UHeaderField(name: "X-Key", value: "a b")])
     }
 
     @Test(arguments: [
@@ -121,7 +125,7 @@ struct M3ULineTests {
     ])
     func `addresses of every kind`(_ address: String) {
         let list = Playlist("#EXTINF:-1,T\n\(address)\n")
-        #expect(list.entries.first?.address == address)
+        expectEqual(list.entries.first?.address, address)
         #expect(list.refused.isEmpty)
     }
 
@@ -131,8 +135,8 @@ struct M3ULineTests {
     ])
     func `a multicast group without slashes has them`(_ written: String, _ address: String) {
         let list = Playlist("#EXTINF:-1,T\n\(written)\n")
-        #expect(list.entries.first?.address == address)
-        #expect(list.entries.first?.isRelative == false)
+        expectEqual(list.entries.first?.address, address)
+        expectEqual(list.entries.first?.isRelative, false)
         #expect(list.refused.isEmpty)
         for refused in ["udp:@", "udp:239.1.1.2:1234", "http:@h/a"] {
             #expect(Playlist("#EXTINF:-1,T\n\(refused)\n").entries.isEmpty, "\(refused)")
@@ -148,17 +152,17 @@ struct M3ULineTests {
     func `what is no address costs its line alone`(_ line: String, _ reason: RefusedLine.Reason) {
         let list = Playlist(
             "#EXTM3U\n#EXTINF:-1,A\n\(line)\nhttp://host/a\n#EXTINF:-1,B\n\(line)\n#EXTINF:-1,C\nhttp://host/c\n")
-        #expect(list.entries.map(\.title) == ["A", "C"])
-        #expect(list.refused.map(\.line) == [3, 6])
+        expectEqual(list.entries.map(\.title), ["A", "C"])
+        expectEqual(list.refused.map(\.line), [3, 6])
         #expect(list.refused.allSatisfy { $0.reason == reason })
     }
 
     @Test
     func `an #EXTINF without an address is reported with its own line`() {
         let list = Playlist("#EXTM3U\n#EXTINF:-1,A\n#EXTINF:-1,B\nhttp://host/b\n#EXTINF:-1,C\n")
-        #expect(list.entries.map(\.title) == ["B"])
-        #expect(list.refused.map(\.line) == [2, 5])
-        #expect(list.refused.map(\.reason) == [.missingAddress, .missingAddress])
+        expectEqual(list.entries.map(\.title), ["B"])
+        expectEqual(list.refused.map(\.line), [2, 5])
+        expectEqual(list.refused.map(\.reason), [.missingAddress, .missingAddress])
     }
 
     @Test
@@ -170,10 +174,10 @@ struct M3ULineTests {
         let text = "#EXTINF:-1,A\n\(long)\nhttp://host/a\n#EXTINF:-1,Zebra crossing\nhttp://host/b"
         for cut in [1, 7, 1000] {
             let list = Playlist(Array(text.utf8), limits: limits, cut: { _ in cut })
-            #expect(list.entries.map(\.title) == ["A", "Zebra"])
-            #expect(list.refused.map(\.reason) == [.lineTooLong])
-            #expect(list.refused.map(\.line) == [2])
-            #expect(list.summary.titlesCut == 1)
+            expectEqual(list.entries.map(\.title), ["A", "Zebra"])
+            expectEqual(list.refused.map(\.reason), [.lineTooLong])
+            expectEqual(list.refused.map(\.line), [2])
+            expectEqual(list.summary.titlesCut, 1)
         }
     }
 
@@ -183,10 +187,10 @@ struct M3ULineTests {
             "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.9,\nseg0.ts\n#EXTINF:9.9,\nseg1.ts\n#EXT-X-ENDLIST\n")
         #expect(media.summary.isStreamPlaylist)
         #expect(media.entries.isEmpty)
-        #expect(media.refused.map(\.reason) == [.streamPart, .streamPart])
+        expectEqual(media.refused.map(\.reason), [.streamPart, .streamPart])
         let main = Playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a,b\"\nlow/index.m3u8\n")
         #expect(main.summary.isStreamPlaylist)
-        #expect(main.refused.map(\.reason) == [.streamPart])
+        expectEqual(main.refused.map(\.reason), [.streamPart])
     }
 
     @Test
@@ -207,20 +211,20 @@ struct M3ULineTests {
 
             """)
         #expect(!list.summary.isStreamPlaylist)
-        #expect(list.entries.map(\.title) == ["One", "Two"])
-        #expect(list.refused.map(\.reason) == [.streamPart, .streamPart])
+        expectEqual(list.entries.map(\.title), ["One", "Two"])
+        expectEqual(list.refused.map(\.reason), [.streamPart, .streamPart])
     }
 
     @Test
     func `reports show no passwords`() {
         let list = Playlist("#EXTINF:-1,A\nfile://user:secret@host/live/user/secret/1.ts\n")
-        #expect(list.refused.first?.excerpt.contains("secret") == false)
+        expectEqual(list.refused.first?.excerpt.contains("secret"), false)
     }
 
     @Test
     func `the guides of the header, split and without doubles`() {
         let list = Playlist(#"#EXTM3U url-tvg="http://a/1.xml, http://b/2.xml.gz,http://a/1.xml" x-tvg-url="""#)
-        #expect(list.headers.first?.guideAddresses == ["http://a/1.xml", "http://b/2.xml.gz"])
+        expectEqual(list.headers.first?.guideAddresses, ["http://a/1.xml", "http://b/2.xml.gz"])
     }
 
     @Test
@@ -229,7 +233,7 @@ struct M3ULineTests {
         let list = Playlist(
             "#EXTM3U url-tvg=\"\(many.joined(separator: ","))\"\n#EXTINF:-1 group-title=\"\(many.joined(separator: ";"))\",T\nhttp://h/1\n"
         )
-        #expect(list.entries.first?.groups.count == M3UEntry.maximumGroups)
-        #expect(list.headers.first?.guideAddresses.count == M3UHeader.maximumGuides)
+        expectEqual(list.entries.first?.groups.count, M3UEntry.maximumGroups)
+        expectEqual(list.headers.first?.guideAddresses.count, M3UHeader.maximumGuides)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -39,14 +40,14 @@ struct M3UPropertyTests {
         for _ in 0..<150 {
             let bytes = playlist(&random)
             let whole = Playlist(bytes)
-            #expect(whole.summary.bytes == bytes.count)
+            expectEqual(whole.summary.bytes, bytes.count)
             #expect(whole.entries.allSatisfy { !$0.address.isEmpty && $0.line > 0 && $0.line <= whole.summary.lines })
             var cuts = random
-            #expect(Playlist(bytes, cut: { _ in Int.random(in: 1...9, using: &cuts) }) == whole)
+            expectEqual(Playlist(bytes, cut: { _ in Int.random(in: 1...9, using: &cuts) }), whole)
             var limits = M3ULimits()
             limits.maximumLineBytes = Int.random(in: 1...40, using: &random)
             let short = Playlist(bytes, limits: limits)
-            #expect(Playlist(bytes, limits: limits, cut: { _ in Int.random(in: 1...9, using: &cuts) }) == short)
+            expectEqual(Playlist(bytes, limits: limits, cut: { _ in Int.random(in: 1...9, using: &cuts) }), short)
         }
     }
 
@@ -62,9 +63,9 @@ struct M3UPropertyTests {
             let value = ("v" + text.joined()).trimmingSpaces()
             let list = Playlist("#EXTM3U\n#EXTINF:-1 tvg-name=\"\(value)\" x=\"\(value)\",\(value)\nhttp://host/a\n")
             let entry = try #require(list.entries.first)
-            #expect(entry.guideName == value)
-            #expect(entry["x"] == value)
-            #expect(entry.title == value)
+            expectEqual(entry.guideName, value)
+            expectEqual(entry["x"], value)
+            expectEqual(entry.title, value)
         }
     }
 }

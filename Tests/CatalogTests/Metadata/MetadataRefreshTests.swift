@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -35,29 +36,29 @@ struct MetadataRefreshTests {
             #expect(try await stage.settled())
             let cards = try await stage.cards()
             #expect(cards["Dune 1984"]?.tmdbID == 841 && cards["Dune 2021"]?.tmdbID == 438_631)
-            #expect(cards["Dune 0"]?.tmdbID == nil, "it may be either")
-            #expect(cards["Nobody Knows This 2020"]?.tmdbID == nil)
+            expectEqual(cards["Dune 0"]?.tmdbID, nil, "it may be either")
+            expectEqual(cards["Nobody Knows This 2020"]?.tmdbID, nil)
             let dune = try #require(cards["Dune 2021"])
             #expect(dune.imdbID == "tt438631" && dune.runtimeMinutes == 101 && dune.score == 7.5)
             #expect(dune.releaseDate == "2021-06-15" && dune.rating == .pg13)
-            #expect(dune.poster == "https://image.tmdb.org/t/p/w342/p438631.jpg")
+            expectEqual(dune.poster, "https://image.tmdb.org/t/p/w342/p438631.jpg")
             // The list has a poster and a milder rating; TMDB's is stricter.
             let alien = try #require(cards["Alien 1979"])
             #expect(alien.poster == "http://a.example/own.jpg" && alien.rating == .r)
-            #expect(alien.runtimeMinutes == 100, "the list has a length")
-            #expect(Set(alien.genres) == ["Horror", "Science Fiction"])
+            expectEqual(alien.runtimeMinutes, 100, "the list has a length")
+            expectEqual(Set(alien.genres), ["Horror", "Science Fiction"])
             let title = try #require(try await stage.title(alien.id))
             #expect(title.overview == "TMDB on Alien." && title.certification == "PG-13")
             #expect(title.metadata?.posterPath == "/p348.jpg" && title.metadata?.certificate == "R")
-            #expect(title.metadata?.attribution == "From the fake.")
+            expectEqual(title.metadata?.attribution, "From the fake.")
             let series = try #require(cards["Low Tide 1994"], "the year was learned")
             #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
             #expect(title.metadata?.originalLanguage == "en" && title.metadata?.countries == ["US"])
-            #expect(title.sortTitle == "alien")
+            expectEqual(title.sortTitle, "alien")
             let told = try await stage.title(series.id)
             #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
             let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
-            #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
+            expectEqual(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" }, true)
         }
         #expect(isDone)
     }
@@ -76,12 +77,12 @@ struct MetadataRefreshTests {
                     + film("Night Pier (2011)") + film("Harbour Lights (2002)"))
             #expect(try await stage.settled())
             let cards = try await stage.cards()
-            #expect(cards["Toy Story 1995"]?.rating == .g)
-            #expect(cards["Alien 1979"]?.rating == .nc17, "the list is stricter")
+            expectEqual(cards["Toy Story 1995"]?.rating, .g)
+            expectEqual(cards["Alien 1979"]?.rating, .nc17, "the list is stricter")
             #expect(cards["Quiet Bay 2010"]?.tmdbID == 5 && cards["Quiet Bay 2010"]?.rating == .unrated)
-            #expect(cards["Harbour Lights 2002"]?.tmdbID == 4_589, "premieres may be a year apart")
-            #expect(cards["Harbour Lights 2002"]?.rating == .unrated)
-            #expect(cards["Night Pier 2011"]?.isAdult == true)
+            expectEqual(cards["Harbour Lights 2002"]?.tmdbID, 4_589, "premieres may be a year apart")
+            expectEqual(cards["Harbour Lights 2002"]?.rating, .unrated)
+            expectEqual(cards["Night Pier 2011"]?.isAdult, true)
         }
         #expect(isDone)
     }
@@ -92,14 +93,14 @@ struct MetadataRefreshTests {
             stage.killGateway()
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
             try await stage.simulation.sleep(for: .seconds(60))
-            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == nil)
+            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, nil)
             stage.metadata.problem = RPCError(
                 .failedPrecondition, "no key", details: [RPCErrorDetail(MetadataProblem(.noKey))])
             try stage.startGateway()
             try await stage.simulation.sleep(for: .seconds(3_600))
             let asked = stage.metadata.searches.count
             #expect((1...40).contains(asked), "it is asked ever less often: \(asked)")
-            #expect(try await stage.cards().count == 2)
+            try await expectEqual(stage.cards().count, 2)
             stage.metadata.problem = nil
             #expect(try await stage.settled())
             let cards = try await stage.cards()
@@ -125,8 +126,8 @@ struct MetadataRefreshTests {
             }
             #expect(try await stage.settled())
             let cards = try await stage.cards().values.filter { $0.tmdbID != nil && $0.rating == .g }
-            #expect(cards.count == count, "seed \(seed)")
-            #expect(Set(stage.metadata.details).count == count)
+            expectEqual(cards.count, count, "seed \(seed)")
+            expectEqual(Set(stage.metadata.details).count, count)
             // What was asked when the kill came, at most, is asked again.
             #expect(stage.metadata.details.count <= count + 6 * 4, "seed \(seed)")
         }
@@ -145,7 +146,7 @@ struct MetadataRefreshTests {
             let toys = try #require(try await stage.cards()["Toy Story 1995"])
             #expect(toys.tmdbID == 862 && toys.genres.contains("Kids") && toys.rating == .g)
             #expect(try await stage.settled())
-            #expect(stage.metadata.details.count == asked + 1)
+            expectEqual(stage.metadata.details.count, asked + 1)
         }
         #expect(isDone)
     }
@@ -163,8 +164,8 @@ struct MetadataRefreshTests {
             stage.metadata.unreadable = [348]
             try await stage.age(days: 31)
             #expect(try await stage.settled())
-            #expect(try await stage.cards()["Toy Story 1995"]?.rating == .pg)
-            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348, "the older answer stays")
+            try await expectEqual(stage.cards()["Toy Story 1995"]?.rating, .pg)
+            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348, "the older answer stays")
             stage.killGateway()
             try await stage.age(days: 181)
             try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
@@ -191,15 +192,15 @@ struct MetadataRefreshTests {
             }
             let list = entry("Low Tide", 1) + entry("Deep Water", 1)
             try await stage.importList(list)
-            #expect(try await episodes(.kids(seesUnrated: false)) == [])
-            #expect(try await episodes(.kids(seesUnrated: true)).count == 2)
+            try await expectEqual(episodes(.kids(seesUnrated: false)), [])
+            try await expectEqual(episodes(.kids(seesUnrated: true)).count, 2)
             #expect(try await stage.settled())
-            #expect(try await episodes(.everything) == ["G", "R"])
-            #expect(try await episodes(.kids(seesUnrated: false)) == ["G"])
-            #expect(try await episodes(.kids(seesUnrated: true)) == ["G"])
+            try await expectEqual(episodes(.everything), ["G", "R"])
+            try await expectEqual(episodes(.kids(seesUnrated: false)), ["G"])
+            try await expectEqual(episodes(.kids(seesUnrated: true)), ["G"])
             // One that comes later is held to it at once.
             try await stage.importList(list + entry("Low Tide", 2) + entry("Deep Water", 2))
-            #expect(try await episodes(.everything) == ["G", "G", "R", "R"])
+            try await expectEqual(episodes(.everything), ["G", "G", "R", "R"])
         }
         #expect(isDone)
     }
@@ -215,12 +216,12 @@ struct MetadataRefreshTests {
             try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
             try await stage.simulation.sleep(for: .seconds(3_600))
             let found = try await stage.cards().values.compactMap(\.tmdbID)
-            #expect(Set(found) == Set(titles.map(\.id)).subtracting(refused))
+            expectEqual(Set(found), Set(titles.map(\.id)).subtracting(refused))
             let asked = stage.metadata.details.count { refused.contains($0) }
             #expect((4...64).contains(asked), "they are not asked after again and again: \(asked)")
             stage.metadata.refusals = [:]
             try await stage.simulation.sleep(for: .seconds(7 * 3_600))
-            #expect(try await stage.cards().values.compactMap(\.tmdbID).count == titles.count)
+            try await expectEqual(stage.cards().values.compactMap(\.tmdbID).count, titles.count)
         }
         #expect(isDone)
     }
@@ -231,11 +232,11 @@ struct MetadataRefreshTests {
             stage.metadata.delay = .seconds(100_000)
             try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
             try await stage.simulation.sleep(for: .seconds(3_600))
-            #expect(try await stage.cards().count == 2)
+            try await expectEqual(stage.cards().count, 2)
             #expect((1...60).contains(stage.metadata.searches.count), "\(stage.metadata.searches.count)")
             stage.metadata.delay = .zero
             #expect(try await stage.settled())
-            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348)
         }
         #expect(isDone)
     }
@@ -249,7 +250,7 @@ struct MetadataRefreshTests {
             try await stage.simulation.sleep(for: .seconds(4))
             #expect(stage.metadata.details.count <= 28, "\(stage.metadata.details.count)")
             #expect(try await stage.settled())
-            #expect(Set(stage.metadata.details) == Set(titles.map(\.id)))
+            expectEqual(Set(stage.metadata.details), Set(titles.map(\.id)))
             // What a frame was lost of is asked again.
             let asked = (stage.metadata.searches.count, stage.metadata.details.count)
             #expect(asked.0 <= 70 && asked.1 <= 64, "\(asked)")
@@ -277,7 +278,7 @@ struct MetadataRefreshTests {
             // Somebody comes, and so does metadata-gateway.
             try stage.startGateway()
             #expect(try await stage.settled())
-            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348)
         }
         #expect(isDone)
     }
@@ -290,7 +291,7 @@ struct MetadataRefreshTests {
             let pause = Duration.milliseconds(Int64(stage.simulation.random() % 300))
             try await stage.simulation.sleep(for: pause)
             try await stage.importList(film("Alien (1979)", #"group-title="XXX""#))
-            #expect(try await stage.cards()["Alien 1979"]?.isAdult == true)
+            try await expectEqual(stage.cards()["Alien 1979"]?.isAdult, true)
             try await stage.removeList()
             #expect(try await stage.settled())
             #expect(try await stage.cards().isEmpty)
@@ -300,7 +301,7 @@ struct MetadataRefreshTests {
             let cards = try await stage.cards()
             #expect(cards["Toy Story 1995"]?.rating == .g && cards["Alien 1979"]?.isAdult == true, "seed \(seed)")
             #expect(stage.metadata.details.count { $0 == 862 } <= 2)
-            #expect(try await stage.cards(policy: .kids(seesUnrated: true)).keys.sorted() == ["Toy Story 1995"])
+            try await expectEqual(stage.cards(policy: .kids(seesUnrated: true)).keys.sorted(), ["Toy Story 1995"])
         }
         #expect(isDone)
     }
@@ -315,13 +316,13 @@ struct MetadataRefreshTests {
         let isDone = try MetadataHarness.run(before, seed: 10) { stage in
             try await stage.importList(film("Salt Marsh"))
             #expect(try await stage.settled())
-            #expect(try await stage.cards()["Salt Marsh 2003"]?.rating == .g)
+            try await expectEqual(stage.cards()["Salt Marsh 2003"]?.rating, .g)
             stage.metadata.titles = after
             try await stage.age(days: 31)
             try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
             #expect(try await stage.settled())
             // The list has no year: it may be either now.
-            #expect(try await stage.cards()["Salt Marsh 0"]?.rating == .unrated)
+            try await expectEqual(stage.cards()["Salt Marsh 0"]?.rating, .unrated)
         }
         #expect(isDone)
     }
@@ -341,11 +342,11 @@ struct MetadataRefreshTests {
             try await wait("Toy Story", for: 862)
             // TMDB has two films of that name.
             let dune = try await card("Dune")
-            #expect(dune.tmdbID == nil)
+            expectEqual(dune.tmdbID, nil)
             let made = try await catalog.correct(
                 Catalog.CorrectTitle(id: dune.id, changes: catalog.changes { $0.tmdbID = 841 }))
             try await wait("Dune", for: 841)
-            #expect(try await card("Dune").releaseDate == "1984-06-15")
+            try await expectEqual(card("Dune").releaseDate, "1984-06-15")
             let why = try await catalog.client().send(Catalog.Explain(id: dune.id)).decisions
             #expect(why.contains { $0.about == "metadata" && $0.reason.contains("a person has said so") })
             let none = try await catalog.correct(
@@ -353,8 +354,8 @@ struct MetadataRefreshTests {
             try await wait("Toy Story", for: nil)
             try await catalog.playlist(catalog.file("more.m3u", list + film("Alien (1979)")))
             try await wait("Alien", for: 348)
-            #expect(try await card("Dune").tmdbID == 841)
-            #expect(try await card("Toy Story").tmdbID == nil)
+            try await expectEqual(card("Dune").tmdbID, 841)
+            try await expectEqual(card("Toy Story").tmdbID, nil)
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
             try await catalog.correct(Catalog.TakeBackCorrection(correction: none.correction))
             try await wait("Dune", for: nil)
@@ -376,10 +377,10 @@ struct MetadataRefreshTests {
                     ?? element.item.snapshot?.cards.first { $0.tmdbID == 862 }
                 if learned != nil { break }
             }
-            #expect(learned?.rating == .g)
+            expectEqual(learned?.rating, .g)
             // The child's rules go by it.
             let seen = try await catalog.client(.strictKids).send(Catalog.GetTitle(id: try #require(learned).id))
-            #expect(seen.metadata?.isCertain == true)
+            expectEqual(seen.metadata?.isCertain, true)
         }
     }
 }

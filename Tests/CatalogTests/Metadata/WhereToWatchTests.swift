@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -53,30 +54,31 @@ struct WhereToWatchTests {
             try await stage.move(to: "DE")
             try await stage.importList(Self.list)
             #expect(try await stage.settled())
-            #expect(
-                try await providers(stage)
-                    == ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1])
-            #expect(
-                try await providers(stage, .kids(seesUnrated: true)).keys.sorted() == [
+            try await expectEqual(
+                providers(stage), ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1])
+            try await expectEqual(
+                providers(stage, .kids(seesUnrated: true)).keys.sorted(),
+                [
                     "337 Provider 337", "8 Netflix", "9 Provider 9",
                 ])
-            #expect(try await titles(stage, [8]) == ["Alien", "Toy Story"])
-            #expect(try await titles(stage, [9, 30]) == ["Alien", "Low Tide", "Toy Story"])
+            try await expectEqual(titles(stage, [8]), ["Alien", "Toy Story"])
+            try await expectEqual(titles(stage, [9, 30]), ["Alien", "Low Tide", "Toy Story"])
             // To rent or to buy is not to watch, and what is in another country is not here.
             #expect(try await titles(stage, [2, 3, 15]).isEmpty)
             let toys = try #require(try await stage.cards()["Toy Story 1995"])
             let place = try #require(try await stage.title(toys.id)?.metadata?.whereToWatch)
             #expect(place.region == "DE" && place.attribution == "JustWatch" && place.link == "http://tmdb.example/DE")
-            #expect(
-                place.providers == [
+            expectEqual(
+                place.providers,
+                [
                     WatchProvider(id: 337, name: "Provider 337", ways: [.subscription]),
                     WatchProvider(id: 8, name: "Netflix", ways: [.subscription, .advertisements]),
                     WatchProvider(id: 9, name: "Provider 9", ways: [.free]),
                 ])
             let dune = try #require(try await stage.cards()["Dune 1984"])
-            #expect(try await stage.title(dune.id)?.metadata?.whereToWatch?.providers == [])
+            try await expectEqual(stage.title(dune.id)?.metadata?.whereToWatch?.providers, [])
             // It came along with the details.
-            #expect(stage.metadata.details.sorted() == stage.metadata.watchQuestions.sorted())
+            expectEqual(stage.metadata.details.sorted(), stage.metadata.watchQuestions.sorted())
         }
         #expect(isDone)
     }
@@ -93,7 +95,7 @@ struct WhereToWatchTests {
             let (toys, searches) = (
                 try #require(try await stage.cards()["Toy Story 1995"]), stage.metadata.searches.count
             )
-            #expect(try await stage.title(toys.id)?.metadata?.whereToWatch == nil)
+            try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch, nil)
 
             for (region, expected) in [
                 ("DE", ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1]),
@@ -102,20 +104,20 @@ struct WhereToWatchTests {
                 let asked = stage.metadata.watchQuestions.count
                 try await stage.move(to: region)
                 #expect(try await stage.settled())
-                #expect(try await providers(stage) == expected, "\(region)")
-                #expect(try await stage.title(toys.id)?.metadata?.whereToWatch?.region == region)
+                try await expectEqual(providers(stage), expected, "\(region)")
+                try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch?.region, region)
                 // What a frame was lost of is asked again.
                 #expect((4...8).contains(stage.metadata.watchQuestions.count - asked), "\(region)")
             }
             // What it is, is known: nothing is looked for by its name again.
-            #expect(stage.metadata.searches.count == searches)
+            expectEqual(stage.metadata.searches.count, searches)
             let asked = stage.metadata.details.count
             try await stage.move(to: "FR")
             try await stage.simulation.sleep(for: .seconds(3_600))
-            #expect(stage.metadata.details.count == asked, "it was there already")
+            expectEqual(stage.metadata.details.count, asked, "it was there already")
             try await stage.move(to: nil)
             #expect(try await stage.settled())
-            #expect(try await stage.title(toys.id)?.metadata?.whereToWatch == nil)
+            try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch, nil)
         }
         #expect(isDone)
     }
@@ -145,7 +147,7 @@ struct WhereToWatchTests {
             // Those that were on their way at the move are asked after some hours later.
             try await stage.simulation.sleep(for: .seconds(8 * 3_600))
             #expect(try await stage.settled())
-            #expect(try await providers(stage) == ["8 Netflix": count], "seed \(seed)")
+            try await expectEqual(providers(stage), ["8 Netflix": count], "seed \(seed)")
         }
         #expect(isDone)
     }
@@ -159,10 +161,10 @@ struct WhereToWatchTests {
             stage.killGateway()
             try await stage.move(to: "DE")
             try await stage.simulation.sleep(for: .seconds(60))
-            #expect(try await providers(stage) == ["8 Netflix": 1, "15 Provider 15": 1])
+            try await expectEqual(providers(stage), ["8 Netflix": 1, "15 Provider 15": 1])
             try stage.startGateway()
             #expect(try await stage.settled())
-            #expect(try await providers(stage)["8 Netflix"] == 2)
+            try await expectEqual(providers(stage)["8 Netflix"], 2)
         }
         #expect(isDone)
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -17,7 +18,8 @@ struct NaturalLanguageQueryTests {
         return natural.parts.map { "\($0.about) \($0.value)" } + [natural.text]
     }
 
-    @Test(arguments: [
+    /// With its type, which the compiler would otherwise look for in each line.
+    private static let readings: [(String, [String])] = [
         ("kids cartoons under 30 minutes", ["rating for children", "genre Animation", "minutes at most 30", ""]),
         ("action movies from the nineties", ["genre Action", "kind movie", "year 1990-1999", ""]),
         ("Horror films of the 1980s", ["genre Horror", "kind movie", "year 1980-1989", ""]),
@@ -72,8 +74,10 @@ struct NaturalLanguageQueryTests {
         ("1917", ["1917"]),
         ("the 39 steps", ["the 39 steps"]),
         ("", [""]),
-    ])
-    func phrases(_ text: String, _ expected: [String]) { #expect(read(text) == expected) }
+    ]
+
+    @Test(arguments: readings)
+    func phrases(_ text: String, _ expected: [String]) { expectEqual(read(text), expected) }
 
     private static let library = [
         ("Die Hard (1988)", "Action", "R"), ("Die Hard 2 (1990)", "Action", "R"), ("Speed (1994)", "Action", "R"),
@@ -99,11 +103,11 @@ struct NaturalLanguageQueryTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             let found = try await ask(catalog, "action movies like Die Hard from the nineties")
-            #expect(found.hits.map(\.title) == ["Die Hard 2", "Speed", "The Rock"])
+            expectEqual(found.hits.map(\.title), ["Die Hard 2", "Speed", "The Rock"])
             let understood = try #require(found.understood)
             #expect(!understood.isPlain)
-            #expect(understood.parts.map(\.about) == ["genre", "kind", "similar", "year"])
-            #expect(understood.parts.map(\.words) == ["action", "movies", "like Die Hard", "from the nineties"])
+            expectEqual(understood.parts.map(\.about), ["genre", "kind", "similar", "year"])
+            expectEqual(understood.parts.map(\.words), ["action", "movies", "like Die Hard", "from the nineties"])
         }
     }
 
@@ -116,13 +120,13 @@ struct NaturalLanguageQueryTests {
                 request.isNatural = true
                 change(&request)
                 let found = try await catalog.client().send(request)
-                #expect(found.understood?.parts.map(\.about) == ["kind", "similar"])
+                expectEqual(found.understood?.parts.map(\.about), ["kind", "similar"])
                 return found.hits.map(\.title)
             }
-            #expect(
-                try await titles { $0.years = [YearRange(1990, through: 1999)] } == ["Die Hard 2", "Speed", "The Rock"])
-            #expect(try await titles { $0.maximumMinutes = 90 } == ["Die Hard 2", "Speed"])
-            #expect(try await titles { $0.kinds = [.movie] }.first == "Die Hard 2")
+            try await expectEqual(
+                titles { $0.years = [YearRange(1990, through: 1999)] }, ["Die Hard 2", "Speed", "The Rock"])
+            try await expectEqual(titles { $0.maximumMinutes = 90 }, ["Die Hard 2", "Speed"])
+            try await expectEqual(titles { $0.kinds = [.movie] }.first, "Die Hard 2")
         }
     }
 
@@ -135,14 +139,14 @@ struct NaturalLanguageQueryTests {
                 catalog.file("a.m3u", films.enumerated().map { SampleEntry.film($1, $0) }.joined()))
             func titles(_ text: String) async throws -> [String] {
                 let found = try await ask(catalog, text)
-                #expect(found.understood?.parts.contains { $0.about == "year" } == true, "\(text)")
+                expectEqual(found.understood?.parts.contains { $0.about == "year" }, true, "\(text)")
                 return found.hits.map(\.title).sorted()
             }
-            #expect(try await titles("films from last year") == ["Film B"])
-            #expect(try await titles("this year's films") == ["Film A"])
-            #expect(try await titles("films from the last two years") == ["Film A", "Film B", "Film C"])
+            try await expectEqual(titles("films from last year"), ["Film B"])
+            try await expectEqual(titles("this year's films"), ["Film A"])
+            try await expectEqual(titles("films from the last two years"), ["Film A", "Film B", "Film C"])
             catalog.clock.advance(days: 366)
-            #expect(try await titles("films from last year") == ["Film A"])
+            try await expectEqual(titles("films from last year"), ["Film A"])
         }
     }
 
@@ -157,14 +161,14 @@ struct NaturalLanguageQueryTests {
                 ("mad max", ["Mad Max Fury Road"]),
             ] {
                 let found = try await ask(catalog, text)
-                #expect(found.hits.map(\.title) == titles, "\(text)")
-                #expect(found.understood == Understanding(isPlain: true, parts: [], text: text), "\(text)")
+                expectEqual(found.hits.map(\.title), titles, "\(text)")
+                expectEqual(found.understood, Understanding(isPlain: true, parts: [], text: text), "\(text)")
             }
             let found = try await ask(catalog, "scary movies")
-            #expect(found.hits.map(\.title) == ["The Ring"])
-            #expect(found.understood?.isPlain == false)
+            expectEqual(found.hits.map(\.title), ["The Ring"])
+            expectEqual(found.understood?.isPlain, false)
             // A plain search has no understanding at all.
-            #expect(try await catalog.client().send(Catalog.Search(text: "scary movie")).understood == nil)
+            try await expectEqual(catalog.client().send(Catalog.Search(text: "scary movie")).understood, nil)
         }
     }
 
@@ -176,14 +180,14 @@ struct NaturalLanguageQueryTests {
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             let kids = try await ask(catalog, "action movies like Die Hard", as: .kids)
             #expect(kids.hits.isEmpty)
-            #expect(kids.understood?.parts.map(\.about) == ["genre", "kind"])
+            expectEqual(kids.understood?.parts.map(\.about), ["genre", "kind"])
             var request = Catalog.Search(text: "")
             let hidden = try #require(
                 try await catalog.client().send(Catalog.Search(text: "die hard")).hits.first?.id)
             request.similarTo = hidden
             let client = try await catalog.client(.kids)
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-            #expect(failure?.code == .notFound)
+            expectEqual(failure?.code, .notFound)
         }
     }
 
@@ -196,7 +200,7 @@ struct NaturalLanguageQueryTests {
                 request.isNatural = true
                 let whole = try await catalog.all(request)
                 #expect(!whole.isEmpty)
-                #expect(try await catalog.all(request, pageSize: 1) == whole, "\(text)")
+                try await expectEqual(catalog.all(request, pageSize: 1), whole, "\(text)")
             }
         }
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -28,11 +29,11 @@ struct PagingTests {
             for text in ["", "la", "lantern", "lanterns"] {
                 let whole = try await catalog.all(Catalog.Search(text: text, sort: sort))
                 let total = try await catalog.client().send(Catalog.Search(text: text, sort: sort)).total
-                #expect(Int(total) == whole.count)
+                expectEqual(Int(total), whole.count)
                 for size in [1, 7, 50] as [Int32] {
                     let paged = try await catalog.all(Catalog.Search(text: text, sort: sort), pageSize: size)
-                    #expect(paged == whole, "\(sort) \(text) \(size)")
-                    #expect(Set(paged.map(\.id)).count == paged.count)
+                    expectEqual(paged, whole, "\(sort) \(text) \(size)")
+                    expectEqual(Set(paged.map(\.id)).count, paged.count)
                 }
             }
         }
@@ -79,15 +80,15 @@ struct PagingTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", text))
             let first = try await catalog.client().send(Catalog.Search(text: "torch"))
-            #expect(first.total == SearchResults.maximumExactTotal)
+            expectEqual(first.total, SearchResults.maximumExactTotal)
             #expect(!first.isTotalExact)
             #expect(first.hits.allSatisfy { $0.title.hasPrefix("Torch") })
             let all = try await catalog.all(Catalog.Search(text: "torch"))
-            #expect(all.count == many)
-            #expect(Set(all.map(\.id)).count == many)
+            expectEqual(all.count, many)
+            expectEqual(Set(all.map(\.id)).count, many)
             #expect(all.prefix(many / 5).allSatisfy { $0.title.hasPrefix("Torch") })
             for sort in [SearchSort.title, .number] {
-                #expect(Set(try await catalog.all(Catalog.Search(text: "to", sort: sort)).map(\.id)).count == many)
+                expectEqual(Set(try await catalog.all(Catalog.Search(text: "to", sort: sort)).map(\.id)).count, many)
             }
         }
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -74,7 +75,7 @@ struct ProviderFacetTests {
                         for value in facet.values {
                             let alone = try await stage.search(
                                 Self.request(request, facet.facet, value.value), policy: policy, profile: "p1")
-                            #expect(alone.total == value.count, "seed \(seed): \(facet.facet) \(value) of \(request)")
+                            expectEqual(alone.total, value.count, "seed \(seed): \(facet.facet) \(value) of \(request)")
                         }
                     }
                     // Also by what TMDB was made to say.
@@ -87,7 +88,7 @@ struct ProviderFacetTests {
                         return (request.providers.map { !providers.isDisjoint(with: $0) } ?? true)
                             && (request.onlySubscribed != true || !providers.isDisjoint(with: subscribed))
                     }
-                    #expect(Set(found.hits.map(\.id)) == Set(expected.map(\.id)), "seed \(seed): \(request)")
+                    expectEqual(Set(found.hits.map(\.id)), Set(expected.map(\.id)), "seed \(seed): \(request)")
                     let counted = found.facets?.first { $0.facet == .provider }?.values ?? []
                     for provider in Int64(1)...6 {
                         let own = all.filter { card in
@@ -116,14 +117,14 @@ struct ProviderFacetTests {
                 await #expect(throws: RPCError.self) { _ = try await stage.search(request, profile: profile) }
             }
             try await stage.write { try SubscriptionTable.set([8], of: "p1", $0) }
-            #expect(try await failure("p1")?.message.contains("country") == true)
+            try await expectEqual(failure("p1")?.message.contains("country"), true)
             try await stage.move(to: "DE")
             #expect(try await stage.settled())
-            #expect(try await failure("p2")?.message.contains("subscribes") == true)
-            #expect(try await failure(nil)?.code == .failedPrecondition)
-            #expect(try await stage.search(request, profile: "p1").hits.map(\.title) == ["Alien"])
+            try await expectEqual(failure("p2")?.message.contains("subscribes"), true)
+            try await expectEqual(failure(nil)?.code, .failedPrecondition)
+            try await expectEqual(stage.search(request, profile: "p1").hits.map(\.title), ["Alien"])
             request.onlySubscribed = false
-            #expect(try await stage.search(request, profile: "p2").total == 2)
+            try await expectEqual(stage.search(request, profile: "p2").total, 2)
         }
         #expect(isDone)
     }
@@ -132,26 +133,26 @@ struct ProviderFacetTests {
     func `subscriptions are the profile's own, stay, and are checked`() async throws {
         try await CatalogFixture.with { catalog in
             let owner = try await catalog.client()
-            #expect(try await owner.send(Catalog.GetSubscriptions()) == Subscriptions(providers: [], region: nil))
+            try await expectEqual(owner.send(Catalog.GetSubscriptions()), Subscriptions(providers: [], region: nil))
             let set = try await owner.send(Catalog.SetSubscriptions(providers: [337, 8, 8]))
-            #expect(set.providers.map(\.id) == [8, 337])
-            #expect(try await owner.send(Catalog.GetSubscriptions()) == set)
+            expectEqual(set.providers.map(\.id), [8, 337])
+            try await expectEqual(owner.send(Catalog.GetSubscriptions()), set)
             #expect(try await catalog.client(.kids).send(Catalog.GetSubscriptions()).providers.isEmpty)
             for wrong in [[0], [8, -1], Array(1...51)] as [[Int64]] {
                 let error = await #expect(throws: RPCError.self) {
                     _ = try await owner.send(Catalog.SetSubscriptions(providers: wrong))
                 }
-                #expect(error?.code == .invalidArgument, "\(wrong.count)")
-                #expect(error?.detail(InvalidField.self)?.field == "providers", "\(wrong.count)")
+                expectEqual(error?.code, .invalidArgument, "\(wrong.count)")
+                expectEqual(error?.detail(InvalidField.self)?.field, "providers", "\(wrong.count)")
             }
-            #expect(try await owner.send(Catalog.GetSubscriptions()) == set)
+            try await expectEqual(owner.send(Catalog.GetSubscriptions()), set)
             #expect(try await owner.send(Catalog.SetSubscriptions(providers: [])).providers.isEmpty)
             for wrong in [[], [0], [-8], Array(1...51)] as [[Int64]] {
                 var request = Catalog.Search(text: "")
                 request.providers = wrong
                 let error = await #expect(throws: RPCError.self) { _ = try await owner.send(request) }
-                #expect(error?.code == .invalidArgument, "\(wrong.count)")
-                #expect(error?.detail(InvalidField.self)?.field == "providers", "\(wrong.count)")
+                expectEqual(error?.code, .invalidArgument, "\(wrong.count)")
+                expectEqual(error?.detail(InvalidField.self)?.field, "providers", "\(wrong.count)")
             }
         }
     }
@@ -164,10 +165,10 @@ struct ProviderFacetTests {
             var request = Catalog.Search(text: "", page: PageRequest(size: 1))
             let cursor = try await owner.send(request).cursor
             request.page = PageRequest(size: 1, cursor: cursor)
-            #expect(try await owner.send(request).hits.count == 1)
+            try await expectEqual(owner.send(request).hits.count, 1)
             request.providers = [8]
             let error = await #expect(throws: RPCError.self) { _ = try await owner.send(request) }
-            #expect(error?.code == .invalidArgument)
+            expectEqual(error?.code, .invalidArgument)
         }
     }
 
@@ -181,7 +182,7 @@ struct ProviderFacetTests {
             for profile in ["p1", "p2", "p3"] { try SubscriptionTable.set([8, 9], of: profile, db) }
             try ProfilesEvents.apply(
                 ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
-            #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
+            try expectEqual(SubscriptionTable.profiles(db), ["p2", "p3"])
             try SubscriptionTable.set([8], of: "p1", db)
             #expect(try SubscriptionTable.list("p1", db).isEmpty)
             let settings = HouseholdSettings(
@@ -189,9 +190,9 @@ struct ProviderFacetTests {
             let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings)
             try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), at: WallTime(secondsSince1970: 0), db)
             // p3 is not listed, and was not deleted: it stays, in quarantine.
-            #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
-            #expect(try QuarantineTable.profiles(db) == ["p3"])
-            #expect(try TitleWatchProviders.region(db) == "GB")
+            try expectEqual(SubscriptionTable.profiles(db), ["p2", "p3"])
+            try expectEqual(QuarantineTable.profiles(db), ["p3"])
+            try expectEqual(TitleWatchProviders.region(db), "GB")
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -17,7 +18,7 @@ struct PunctuationTests {
             let list = names.map { "#EXTINF:-1,\($0)\nhttp://a.example/\($0.utf8.count)" }.joined(separator: "\n")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let found = try await catalog.client().send(Catalog.Search(text: "A&E"))
-            #expect(found.hits.first?.title == "A&E")
+            expectEqual(found.hits.first?.title, "A&E")
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -26,17 +27,17 @@ struct SpellingCorrectorTests {
             try await catalog.playlist(catalog.file("a.m3u", Self.aliens))
             for sort in [nil] + SearchSort.allCases.map(Optional.some) {
                 let found = try await catalog.client().send(Catalog.Search(text: "alein", sort: sort))
-                #expect(found.correctedText == "alien")
-                #expect(found.exactTotal == 1)
-                #expect(found.total == 4)
-                #expect(found.hits.first?.title == "Alein Nights", "\(String(describing: sort))")
+                expectEqual(found.correctedText, "alien")
+                expectEqual(found.exactTotal, 1)
+                expectEqual(found.total, 4)
+                expectEqual(found.hits.first?.title, "Alein Nights", "\(String(describing: sort))")
             }
             let found = try await catalog.client().send(Catalog.Search(text: "alein"))
-            #expect(found.hits.map(\.title) == ["Alein Nights", "Alien", "Aliens", "Resident Alien"])
+            expectEqual(found.hits.map(\.title), ["Alein Nights", "Alien", "Aliens", "Resident Alien"])
             let nothing = try await catalog.client().send(Catalog.Search(text: "aliem"))
-            #expect(nothing.correctedText == "alien")
-            #expect(nothing.exactTotal == 0)
-            #expect(nothing.total == 3)
+            expectEqual(nothing.correctedText, "alien")
+            expectEqual(nothing.exactTotal, 0)
+            expectEqual(nothing.total, 3)
         }
     }
 
@@ -51,12 +52,12 @@ struct SpellingCorrectorTests {
             let client = try await catalog.client()
             for (text, total) in [("shrek", 1), ("lante", 1), ("green lanter", 1), ("cars", 1), ("alein", 3)] {
                 let found = try await client.send(Catalog.Search(text: text))
-                #expect(found.correctedText == nil, "\(text)")
-                #expect(found.exactTotal == nil, "\(text)")
-                #expect(Int(found.total) == total, "\(text)")
+                expectEqual(found.correctedText, nil, "\(text)")
+                expectEqual(found.exactTotal, nil, "\(text)")
+                expectEqual(Int(found.total), total, "\(text)")
             }
             // With the last word typed to its end and wrong, it is another matter.
-            #expect(try await client.send(Catalog.Search(text: "lamce")).correctedText == "lance")
+            try await expectEqual(client.send(Catalog.Search(text: "lamce")).correctedText, "lance")
         }
     }
 
@@ -65,8 +66,8 @@ struct SpellingCorrectorTests {
         let names = ["Strom", "Story One", "Story Two", "Stray"]
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.films(names)))
-            #expect(try await catalog.client().send(Catalog.Search(text: "stroy")).correctedText == "story")
-            #expect(try await catalog.client().send(Catalog.Search(text: "stoay")).correctedText == "story")
+            try await expectEqual(catalog.client().send(Catalog.Search(text: "stroy")).correctedText, "story")
+            try await expectEqual(catalog.client().send(Catalog.Search(text: "stoay")).correctedText, "story")
         }
     }
 
@@ -79,11 +80,11 @@ struct SpellingCorrectorTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", text))
             let (owner, kids) = (try await catalog.client(), try await catalog.client(.kids))
-            #expect(try await owner.send(Catalog.Search(text: "alein")).correctedText == "alien")
+            try await expectEqual(owner.send(Catalog.Search(text: "alein")).correctedText, "alien")
             let alein = try await kids.send(Catalog.Search(text: "alein"))
             #expect(alein.correctedText == nil && alein.exactTotal == nil && alein.total == 1)
             // Enough for one who sees all of it, little for one who sees one.
-            #expect(try await owner.send(Catalog.Search(text: "elefant")).correctedText == nil)
+            try await expectEqual(owner.send(Catalog.Search(text: "elefant")).correctedText, nil)
             let elefant = try await kids.send(Catalog.Search(text: "elefant"))
             #expect(elefant.correctedText == "elevant" && elefant.exactTotal == 1 && elefant.total == 2)
         }
@@ -133,24 +134,24 @@ struct SpellingCorrectorTests {
         var request = asked
         request.facets = [.genre, .rating]
         let found = try await client.send(request)
-        #expect(found.hits.count == Int(found.total), note)
-        #expect(Set(found.hits.map(\.id)).count == found.hits.count, note)
-        #expect((found.correctedText == nil) == (found.exactTotal == nil), note)
+        expectEqual(found.hits.count, Int(found.total), note)
+        expectEqual(Set(found.hits.map(\.id)).count, found.hits.count, note)
+        expectEqual(found.correctedText == nil, found.exactTotal == nil, note)
         for size in [1, 3] as [Int32] {
-            #expect(try await catalog.all(request, pageSize: size, as: person) == found.hits, note)
+            try await expectEqual(catalog.all(request, pageSize: size, as: person), found.hits, note)
         }
         for facet in found.facets ?? [] {
             for value in facet.values {
                 var alone = asked
                 if facet.facet == .genre { alone.genres = [value.value] }
                 if facet.facet == .rating { alone.ratings = [ContentRating(rawValue: value.value)] }
-                #expect(try await client.send(alone).total == value.count, note)
+                try await expectEqual(client.send(alone).total, value.count, note)
             }
         }
         for kind in found.kinds {
             var alone = asked
             alone.kinds = [kind.kind]
-            #expect(try await client.send(alone).total == kind.count, note)
+            try await expectEqual(client.send(alone).total, kind.count, note)
         }
         return (found.exactTotal ?? 0) > 0
     }

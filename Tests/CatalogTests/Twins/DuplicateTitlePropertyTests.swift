@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -108,7 +109,7 @@ struct DuplicateTitlePropertyTests {
             // Two titles of each of which somebody has said something stay two.
             guard Set(files.compactMap { taken[$0] }).count < 2 else { continue }
             let free = files.filter { taken[$0] == nil }
-            #expect(Set(free.compactMap { places[$0]?.first }).count == 1, "\(note) \(name)")
+            expectEqual(Set(free.compactMap { places[$0]?.first }).count, 1, "\(note) \(name)")
         }
         let (old, remake) = (places["7.mkv"], places["11.mkv"])
         #expect(old != remake && old != nil && remake != nil, note)

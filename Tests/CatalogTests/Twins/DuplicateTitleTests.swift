@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -46,19 +47,19 @@ struct DuplicateTitleTests {
             if seed % 2 == 0 {
                 try await stage.importList(film("Gladiator"))
                 #expect(try await stage.settled())
-                #expect(try await Self.films("Gladiator", stage).map(\.card.id) == [bare])
+                try await expectEqual(Self.films("Gladiator", stage).map(\.card.id), [bare])
             }
             try await stage.importList(Self.gladiator + film("Toy Story (1995)"))
             #expect(try await stage.settled())
             func check(_ note: Comment, links: Int = 2) async throws {
                 let films = try await Self.films("Gladiator", stage)
                 #expect(films.map(\.card.id) == [dated] && films.map(\.links) == [links], note)
-                #expect(try await stage.title(bare)?.card.id == dated, note)
+                try await expectEqual(stage.title(bare)?.card.id, dated, note)
             }
             try await check("at once")
             let why = try await stage.read { try ExplanationReader(bare, policy: .everything).run(now: 0, $0) }
-            #expect(why?.decisions.contains { $0.reason == "both are surely TMDB's number 98" } == true)
-            #expect(try await stage.titlesOfSource() == 2)
+            expectEqual(why?.decisions.contains { $0.reason == "both are surely TMDB's number 98" }, true)
+            try await expectEqual(stage.titlesOfSource(), 2)
             // The list comes again, as it was and with other links.
             try await stage.importList(Self.gladiator + film("Toy Story (1995)"))
             try await check("the same list")
@@ -86,7 +87,7 @@ struct DuplicateTitleTests {
             #expect(try await stage.settled())
             try await stage.importList(films.joined() + film("Dune (1984)"))
             #expect(try await stage.settled())
-            #expect(try await Self.films("Gladiator", stage).map(\.links) == [2])
+            try await expectEqual(Self.films("Gladiator", stage).map(\.links), [2])
         }
         #expect(isDone)
     }
@@ -101,11 +102,11 @@ struct DuplicateTitleTests {
                     "Harbour Lights (2002)",
                 ].map { film($0) }.joined())
             #expect(try await stage.settled())
-            #expect(try await Self.films("Dune", stage).count == 3)
+            try await expectEqual(Self.films("Dune", stage).count, 3)
             let aliens = try await Self.films("Alien", stage)
             #expect(aliens.count == 2 && aliens.allSatisfy { $0.card.tmdbID == 348 })
-            #expect(try await Self.films("Harbour Lights", stage).count == 2)
-            #expect(try await stage.read { try DuplicateTitleTable.count($0) } == 0)
+            try await expectEqual(Self.films("Harbour Lights", stage).count, 2)
+            try await expectEqual(stage.read { try DuplicateTitleTable.count($0) }, 0)
         }
         #expect(isDone)
     }
@@ -115,7 +116,7 @@ struct DuplicateTitleTests {
         let isDone = try MetadataHarness.run(Self.known, seed: 6) { stage in
             try await stage.importList(film("Alien", #"tmdb-id="348""#) + film("Alien (1979)") + film("Alien (1998)"))
             #expect(try await stage.settled())
-            #expect(try await Self.films("Alien", stage).map(\.links) == [2, 1])
+            try await expectEqual(Self.films("Alien", stage).map(\.links), [2, 1])
         }
         #expect(isDone)
     }
@@ -128,18 +129,18 @@ struct DuplicateTitleTests {
                     + episode("Low Tide S01E02", "3"))
             #expect(try await stage.settled())
             let series = try await Self.films("Low Tide", stage)
-            #expect(series.count == 1)
+            expectEqual(series.count, 1)
             let dated = DerivedID.text(ContentIdentity.series(title: "Low Tide", year: 1994))
             let bare = DerivedID.text(ContentIdentity.series(title: "Low Tide", year: nil))
-            #expect(series.first?.card.id == dated)
-            #expect(try await stage.title(bare)?.card.id == dated)
+            expectEqual(series.first?.card.id, dated)
+            try await expectEqual(stage.title(bare)?.card.id, dated)
             let episodes = try await stage.episodes().values.sorted { $0.title < $1.title }
-            #expect(episodes.map(\.title) == ["Driftwood", "The Harbour"])
+            expectEqual(episodes.map(\.title), ["Driftwood", "The Harbour"])
             #expect(episodes.allSatisfy { $0.series == dated })
             let first = try #require(episodes.last)
-            #expect(try await stage.title(first.id)?.variants.count == 2)
+            try await expectEqual(stage.title(first.id)?.variants.count, 2)
             let why = try await stage.read { try ExplanationReader(dated, policy: .everything).run(now: 0, $0) }
-            #expect(why?.decisions.contains { $0.result == "the series Low Tide" } == true)
+            expectEqual(why?.decisions.contains { $0.result == "the series Low Tide" }, true)
         }
         #expect(isDone)
     }
@@ -162,7 +163,7 @@ struct DuplicateTitleTests {
             }
             for round in 0..<3 {
                 #expect(try await stage.settled())
-                #expect(try await Self.films("Gladiator", stage).map(\.links) == [1, 1], "round \(round)")
+                try await expectEqual(Self.films("Gladiator", stage).map(\.links), [1, 1], "round \(round)")
                 try await stage.age(days: 31)
                 try await stage.importList(Self.gladiator.replacing("2.mkv", with: "2.mkv?token=\(round)"))
                 try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
@@ -174,7 +175,7 @@ struct DuplicateTitleTests {
             try await stage.age(days: 31)
             try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await stage.settled())
-            #expect(try await Self.films("Gladiator", stage).map(\.links) == [2])
+            try await expectEqual(Self.films("Gladiator", stage).map(\.links), [2])
         }
         #expect(isDone)
     }
@@ -197,12 +198,12 @@ struct DuplicateTitleTests {
             try stage.startGateway()
             try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await stage.settled())
-            #expect(try await stage.title(bare)?.card.id == bare)
-            #expect(try await stage.title(dated)?.card.id == dated)
+            try await expectEqual(stage.title(bare)?.card.id, bare)
+            try await expectEqual(stage.title(dated)?.card.id, dated)
             // The one that was rated stays, and the other one is it.
             let films = try await Self.films("Gladiator", stage)
             #expect(films.map(\.card.id) == [gladiator] && films.map(\.links) == [2])
-            #expect(try await stage.read { try DuplicateTitleTable.count($0) } == 1)
+            try await expectEqual(stage.read { try DuplicateTitleTable.count($0) }, 1)
         }
         #expect(isDone)
     }
@@ -221,9 +222,9 @@ struct DuplicateTitleTests {
                 #expect(try await stage.settled())
             }
             try await say(841, of: bare)
-            #expect(try await Self.films("Dune", stage).map(\.links) == [2, 1])
+            try await expectEqual(Self.films("Dune", stage).map(\.links), [2, 1])
             try await say(0, of: bare)
-            #expect(try await Self.films("Dune", stage).map(\.links) == [1, 1, 1])
+            try await expectEqual(Self.films("Dune", stage).map(\.links), [1, 1, 1])
         }
         #expect(isDone)
     }

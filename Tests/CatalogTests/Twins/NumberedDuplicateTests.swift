@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -65,7 +66,7 @@ struct NumberedDuplicateTests {
             try await Self.say(4_589, of: order[1], stage)
             // The one whose list has TMDB's year stays.
             try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "both")
-            #expect(try await Self.merged(stage) == [[Self.wrong, Self.right]])
+            try await expectEqual(Self.merged(stage), [[Self.wrong, Self.right]])
             try await stage.importList(Self.list)
             try await Self.check([(Self.right, 2), (Self.right, 2)], stage, "the same list")
             await stage.kill()
@@ -98,7 +99,7 @@ struct NumberedDuplicateTests {
             try await Self.say(4_589, of: Self.wrong, stage, rating: .r)
             try await Self.say(4_589, of: Self.right, stage)
             try await Self.check([(Self.wrong, 2), (Self.wrong, 2)], stage, "the rated one stays")
-            #expect(try await stage.title(Self.right)?.card.rating == .r)
+            try await expectEqual(stage.title(Self.right)?.card.rating, .r)
             // By its own name nothing of the other one can be rated, so that is said before.
             try await stage.correct { maker, db in
                 let made = try CorrectionTable.all(db)[0]
@@ -147,18 +148,18 @@ struct NumberedDuplicateTests {
             #expect(try await stage.settled())
             func twins() async throws -> Int? { try await stage.read { try DuplicateTitleTable.count($0) } }
             await stage.upkeep()
-            #expect(try await twins() == 1, "both are there")
+            try await expectEqual(twins(), 1, "both are there")
             try await stage.importList(both.replacing(film("Gladiator"), with: ""))
             await stage.upkeep()
-            #expect(try await twins() == 1, "its link is stale")
+            try await expectEqual(twins(), 1, "its link is stale")
             try await stage.simulation.sleep(for: .seconds(8 * 86_400))
             for _ in 0..<3 { await stage.upkeep() }
-            #expect(try await twins() == 0)
+            try await expectEqual(twins(), 0)
             #expect(try await stage.title(DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))) != nil)
             try await stage.importList(both)
             try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await stage.settled())
-            #expect(try await twins() == 1, "found anew")
+            try await expectEqual(twins(), 1, "found anew")
         }
         #expect(isDone)
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -52,7 +53,7 @@ struct SharedNamePropertyTests {
                 if let list = step.list {
                     let path = try catalog.file("\(number).m3u", list)
                     let job = try await catalog.playlist(path, source: step.source, allowsShrinking: true)
-                    #expect(job.state == .done, note)
+                    expectEqual(job.state, .done, note)
                     job.report?.checkSums()
                 } else {
                     _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: step.source)), client)
@@ -68,7 +69,7 @@ struct SharedNamePropertyTests {
                 #expect(places.values.allSatisfy { $0.count == 1 }, note)
             }
             await catalog.upkeep()
-            #expect(try await catalog.leftovers() == 0, note)
+            try await expectEqual(catalog.leftovers(), 0, note)
         }
         return places
     }
@@ -92,7 +93,7 @@ struct SharedNamePropertyTests {
             for _ in 0..<2 {
                 let order = Self.shuffled(steps, &generator)
                 let found = try await Self.run(order, note)
-                #expect(found == fresh, "\(note): \(order)")
+                expectEqual(found, fresh, "\(note): \(order)")
             }
         }
     }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -25,11 +26,11 @@ struct XtreamBacklogTests {
             let notes = try #require(job.report?.notes)
             #expect(
                 notes.count == 1 && notes[0].hasPrefix("1 series has no episodes") && notes[0].hasSuffix(": Broken."))
-            #expect(try await stage.feed("panel").titlesLeft == nil)
+            try await expectEqual(stage.feed("panel").titlesLeft, nil)
             // It is still said when nothing else is new.
             stage.catalog.clock.advance(days: 1)
             let again = try await stage.refresh("panel")
-            #expect(again.report?.notes?.contains { $0.contains("Broken") } == true)
+            expectEqual(again.report?.notes?.contains { $0.contains("Broken") }, true)
         }
     }
 
@@ -38,8 +39,8 @@ struct XtreamBacklogTests {
         try await FeedHarness.with { stage, _ in
             XtreamImportTests.panel(stage.server)
             let job = try await XtreamImportTests.add(stage)
-            #expect(job.report?.notes == nil)
-            #expect(try await stage.feed("panel").titlesLeft == nil)
+            expectEqual(job.report?.notes, nil)
+            try await expectEqual(stage.feed("panel").titlesLeft, nil)
         }
     }
 
@@ -58,17 +59,17 @@ struct XtreamBacklogTests {
             }
             _ = try await XtreamImportTests.add(stage)
             let feed = try await stage.feed("panel")
-            #expect(asked().count == most)
-            #expect(feed.titlesLeft == Int64(more))
+            expectEqual(asked().count, most)
+            expectEqual(feed.titlesLeft, Int64(more))
             #expect(feed.due != nil && feed.problem == nil)
             let last = "Film Nr \(most + more) Harbour"
             let card = try #require(
                 try await stage.catalog.all(Catalog.Search(text: "", kinds: [.movie])).first { $0.title == last })
             _ = try await client.send(Catalog.GetTitle(id: card.id))
             _ = try await stage.refresh("panel")
-            #expect(
-                asked().dropFirst(most).map(\.self) == [most + more, most + 1, most + 2].map { String(1_000 + $0) })
-            #expect(try await stage.feed("panel").titlesLeft == nil)
+            expectEqual(
+                asked().dropFirst(most).map(\.self), [most + more, most + 1, most + 2].map { String(1_000 + $0) })
+            try await expectEqual(stage.feed("panel").titlesLeft, nil)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -28,14 +29,14 @@ struct XtreamCorrectionTests {
             let changes = catalog.changes { ($0.title, $0.year, $0.rating) = ("My Toys", 1996, .r) }
             let made = try await catalog.correct(Catalog.CorrectTitle(id: toys.card.id, changes: changes))
             let news = try await catalog.title("News 24")
-            #expect(news.variants.count == 2)
+            expectEqual(news.variants.count, 2)
             let regional = try await catalog.correct(
                 Catalog.SplitTitle(id: news.card.id, variants: [news.variants[1].id], title: "News Regional"))
             func check() async throws {
                 let own = try await catalog.title("My Toys")
                 #expect(own.card.id == toys.card.id && own.card.year == 1996 && own.card.rating == .r)
-                #expect(try await catalog.title("News 24").variants.count == 1)
-                #expect(try await catalog.title("News Regional").card.id == regional.title)
+                try await expectEqual(catalog.title("News 24").variants.count, 1)
+                try await expectEqual(catalog.title("News Regional").card.id, regional.title)
             }
             try await check()
 
@@ -47,21 +48,21 @@ struct XtreamCorrectionTests {
             change.password = "hunter3"
             _ = try await client.send(change)
             let job = try await stage.refresh("panel")
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             try await check()
             let stream = try await client.send(Catalog.ResolveStream(id: toys.card.id))
-            #expect(stream.url == "http://\(stage.server.host)/movie/alice/hunter3/22.mp4")
-            #expect(try await catalog.title("Heat").variants.count == 1)
+            expectEqual(stream.url, "http://\(stage.server.host)/movie/alice/hunter3/22.mp4")
+            try await expectEqual(catalog.title("Heat").variants.count, 1)
 
             let undoable = try #require(try await stage.source("panel").undoable)
-            #expect(try await stage.undo("panel", undoable).state == .done)
+            try await expectEqual(stage.undo("panel", undoable).state, .done)
             try await check()
             #expect(try await catalog.all(Catalog.Search(text: "heat")).isEmpty)
 
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
             try await catalog.correct(Catalog.TakeBackCorrection(correction: regional.correction))
-            #expect(try await catalog.title("Toy Story").card.year == 1995)
-            #expect(try await catalog.title("News 24").variants.count == 2)
+            try await expectEqual(catalog.title("Toy Story").card.year, 1995)
+            try await expectEqual(catalog.title("News 24").variants.count, 2)
         }
     }
 
@@ -76,13 +77,13 @@ struct XtreamCorrectionTests {
                 Catalog.CorrectTitle(id: alien.card.id, changes: catalog.changes { $0.title = "The Alien" }))
             let both = Self.films([(21, "Alien (1979)"), (22, "Toy Story (1995)")])
             stage.server.serve("/player_api.php get_vod_streams", Self.films([(22, "Toy Story (1995)")]))
-            #expect(try await stage.refresh("panel").report?.removed == 1)
+            try await expectEqual(stage.refresh("panel").report?.removed, 1)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
             #expect(try await catalog.all(Catalog.Search(text: "alien")).isEmpty)
             stage.server.serve("/player_api.php get_vod_streams", both)
-            #expect(try await stage.refresh("panel").state == .done)
-            #expect(try await catalog.title("The Alien").card.id == alien.card.id)
+            try await expectEqual(stage.refresh("panel").state, .done)
+            try await expectEqual(catalog.title("The Alien").card.id, alien.card.id)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -43,24 +44,24 @@ struct XtreamFetcherTests {
             if status == 413 { (answer.status, answer.missing) = (200, 40 << 20) }
             Self.serve(answer, about: 31, stage)
             let job = try await XtreamImportTests.add(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
-            #expect(Self.asked(stage) == [31, 32, 33])
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
+            expectEqual(Self.asked(stage), [31, 32, 33])
             let titles = try await stage.catalog.all(Catalog.Search(text: "", kinds: [.series])).map(\.title)
-            #expect(Set(titles) == ["Show 32", "Show 33"])
+            expectEqual(Set(titles), ["Show 32", "Show 33"])
             let feed = try await stage.feed("panel")
             #expect(feed.failures == 0 && feed.problem == nil)
             #expect(try Self.pause(feed) > 2 * 3_600)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage).count == 3)
+            expectEqual(Self.asked(stage).count, 3)
             stage.catalog.clock.advance(days: 1)
             Self.serve([31, 32, 33, 34], stage)
             Self.serve(nil, about: 31, stage)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage, after: 3) == [34, 31])
+            expectEqual(Self.asked(stage, after: 3), [34, 31])
             // Answered, it is known.
             stage.catalog.clock.advance(days: 1)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage).count == 5)
+            expectEqual(Self.asked(stage).count, 5)
         }
     }
 
@@ -78,11 +79,11 @@ struct XtreamFetcherTests {
             #expect(!stage.server.requests.contains { $0.target.contains("get_vod_info") })
             var feed = try await stage.feed("panel")
             #expect(feed.failures == 1 && feed.problem?.contains("too often") == true, "\(feed.problem ?? "")")
-            #expect(try Self.pause(feed) == 7_200)
+            try expectEqual(Self.pause(feed), 7_200)
             // It may have been for that one series: the other comes first now.
             Self.serve(nil, about: 31, stage)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage, after: 1) == [32, 31])
+            expectEqual(Self.asked(stage, after: 1), [32, 31])
             feed = try await stage.feed("panel")
             #expect(feed.failures == 0 && feed.problem == nil)
         }
@@ -98,11 +99,11 @@ struct XtreamFetcherTests {
             var answer = FeedServer.Answer("{")
             answer.missing = 100
             for series in [31, 32] { Self.serve(answer, about: series, stage) }
-            #expect(try await XtreamImportTests.add(stage).state == .done)
-            #expect(try await stage.refresh("panel").state == .done)
-            #expect(Self.asked(stage) == [31, 32])
+            try await expectEqual(XtreamImportTests.add(stage).state, .done)
+            try await expectEqual(stage.refresh("panel").state, .done)
+            expectEqual(Self.asked(stage), [31, 32])
             let feed = try await stage.feed("panel")
-            #expect(feed.failures == 2)
+            expectEqual(feed.failures, 2)
             let range = FeedRefreshPolicy.firstPause.wholeMilliseconds / 1_000
             #expect(try (Double(range)...Double(2 * range)).contains(Self.pause(feed)))
         }
@@ -114,11 +115,11 @@ struct XtreamFetcherTests {
             XtreamImportTests.panel(stage.server)
             Self.serve(Array(100..<115), stage)
             stage.server.serve("/player_api.php get_series_info", .init("", status: 500))
-            #expect(try await XtreamImportTests.add(stage).state == .done)
-            #expect(Self.asked(stage) == Array(100..<110))
-            #expect(try await stage.feed("panel").failures == 1)
+            try await expectEqual(XtreamImportTests.add(stage).state, .done)
+            expectEqual(Self.asked(stage), Array(100..<110))
+            try await expectEqual(stage.feed("panel").failures, 1)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage, after: 10) == Array(110..<115))
+            expectEqual(Self.asked(stage, after: 10), Array(110..<115))
         }
     }
 
@@ -129,10 +130,10 @@ struct XtreamFetcherTests {
             stage.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
             _ = try await XtreamImportTests.add(stage)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage) == [31, 32])
+            expectEqual(Self.asked(stage), [31, 32])
             stage.catalog.clock.advance(days: 1)
             _ = try await stage.refresh("panel")
-            #expect(Self.asked(stage) == [31, 32, 31, 32])
+            expectEqual(Self.asked(stage), [31, 32, 31, 32])
         }
     }
 
@@ -146,36 +147,36 @@ struct XtreamFetcherTests {
                 stage.server.serve("/player_api.php \(action)", .init("", status: status))
             }
             let job = try await XtreamImportTests.add(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             let titles = try await stage.catalog.all(
                 Catalog.Search(text: "", kinds: [.movie, .series, .channel])
             ).map(\.title)
-            #expect(Set(titles) == ["News 24", "Hot Nights", "The Office", "Lost"])
+            expectEqual(Set(titles), ["News 24", "Hot Nights", "The Office", "Lost"])
             // One that had channels, and has none now.
             stage.server.serve("/player_api.php get_live_streams", .init("", status: status))
             let again = try await stage.refresh("panel")
             #expect(again.state == .done && again.report?.removed == 0, "\(again.problem ?? "")")
-            #expect(try await client.send(Catalog.Search(text: "news 24", kinds: [.channel])).hits.count == 1)
+            try await expectEqual(client.send(Catalog.Search(text: "news 24", kinds: [.channel])).hits.count, 1)
             // What is for adults is known by the names of its categories.
             let child = try await stage.catalog.client(.kids)
             XtreamImportTests.panel(stage.server)
             stage.server.serve("/player_api.php get_live_categories", .init("", status: status))
-            #expect(try await stage.refresh("panel").state == .done)
-            #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0)
-            #expect(try await child.send(Catalog.Search(text: "news 24")).total == 1)
+            try await expectEqual(stage.refresh("panel").state, .done)
+            try await expectEqual(child.send(Catalog.Search(text: "hot nights")).total, 0)
+            try await expectEqual(child.send(Catalog.Search(text: "news 24")).total, 1)
             // Nor does a list of them that is empty now, or that breaks off, say that nothing is.
             for list in ["[]", "false", "{}", "[{\"category_id\":\"1\",\"category_name\":\"News\"},{\"categ"] {
                 stage.server.serve("/player_api.php get_live_categories", .init(list))
-                #expect(try await stage.refresh("panel").state == .done)
-                #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0, "\(list)")
-                #expect(try await child.send(Catalog.Search(text: "news 24")).total == 1, "\(list)")
+                try await expectEqual(stage.refresh("panel").state, .done)
+                try await expectEqual(child.send(Catalog.Search(text: "hot nights")).total, 0, "\(list)")
+                try await expectEqual(child.send(Catalog.Search(text: "news 24")).total, 1, "\(list)")
             }
             XtreamImportTests.panel(stage.server)
-            #expect(try await stage.refresh("panel").state == .done)
-            #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0)
+            try await expectEqual(stage.refresh("panel").state, .done)
+            try await expectEqual(child.send(Catalog.Search(text: "hot nights")).total, 0)
             // A panel in trouble is another thing.
             stage.server.serve("/player_api.php get_live_categories", .init("", status: 503))
-            #expect(try await stage.refresh("panel").state == .failed)
+            try await expectEqual(stage.refresh("panel").state, .failed)
         }
     }
 
@@ -189,10 +190,10 @@ struct XtreamFetcherTests {
             }
             XtreamImportTests.panel(stage.server)
             stage.server.serve("/player_api.php get_live_categories", .init("[]"))
-            #expect(try await XtreamImportTests.add(stage).state == .done)
-            #expect(try await channels() == ["News 24", "Hot Nights"])
+            try await expectEqual(XtreamImportTests.add(stage).state, .done)
+            try await expectEqual(channels(), ["News 24", "Hot Nights"])
             XtreamImportTests.panel(stage.server)
-            #expect(try await stage.refresh("panel").state == .done)
+            try await expectEqual(stage.refresh("panel").state, .done)
             stage.server.serve("/player_api.php get_live_categories", .init("[]"))
             let kept = try await stage.refresh("panel")
             #expect(kept.state == .done && kept.report?.notes?.isEmpty == false, "\(kept.problem ?? "")")
@@ -201,8 +202,8 @@ struct XtreamFetcherTests {
                 return try await client.send(Catalog.GetTitle(id: try #require(hits.first).id)).groups
             }
             #expect(try await !groups().isEmpty)
-            #expect(try await stage.refresh("panel", allowsShrinking: true).state == .done)
-            #expect(try await channels() == ["News 24", "Hot Nights"])
+            try await expectEqual(stage.refresh("panel", allowsShrinking: true).state, .done)
+            try await expectEqual(channels(), ["News 24", "Hot Nights"])
             #expect(try await groups().isEmpty)
         }
     }

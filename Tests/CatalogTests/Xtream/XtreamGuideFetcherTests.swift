@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -47,27 +48,28 @@ struct XtreamGuideFetcherTests {
             ].joined(separator: ",")
             stage.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listings)]}"))
             let job = try await Self.addGuide(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             job.report?.checkSums()
             // Both links of News 24 are covered.
-            #expect(Self.asked(stage) == ["get_simple_data_table 13"])
+            expectEqual(Self.asked(stage), ["get_simple_data_table 13"])
             func now() async throws -> [String: [String?]] {
                 let page = try await stage.catalog.client().send(Catalog.NowNext())
                 return Dictionary(
                     uniqueKeysWithValues: page.channels.map { ($0.channel.title, [$0.now?.title, $0.next?.title]) })
             }
-            #expect(try await now() == ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
+            try await expectEqual(
+                now(), ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
             // It is asked after again, as its guide is not the file's; the same changes nothing.
             let again = try #require(try await stage.refresh("epg").report)
-            #expect([again.added, again.removed] == [0, 0])
-            #expect(Self.asked(stage).count == 2)
+            expectEqual([again.added, again.removed], [0, 0])
+            expectEqual(Self.asked(stage).count, 2)
             // Nothing of what a child may not see.
             let kids = try await stage.catalog.client(.kids).send(Catalog.NowNext())
             #expect(!"\(kids)".contains("Tide"))
             // A panel that does not answer leaves what there is.
             stage.server.serve("/player_api.php get_simple_data_table", nil)
-            #expect(try await stage.refresh("epg").state == .done)
-            #expect(try await now()["Hot Nights"] == ["Low Tide", "High Tide"])
+            try await expectEqual(stage.refresh("epg").state, .done)
+            try await expectEqual(now()["Hot Nights"], ["Low Tide", "High Tide"])
             #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
         }
     }
@@ -87,10 +89,10 @@ struct XtreamGuideFetcherTests {
             let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
             stage.server.serve("/player_api.php get_simple_data_table", .init(listings))
             let job = try await Self.addGuide(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
-            #expect(Set(Self.asked(stage)) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
+            expectEqual(Set(Self.asked(stage)), ["get_simple_data_table 11", "get_simple_data_table 13"])
             let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
-            #expect(titles == ["Low Tide", "Low Tide"])
+            expectEqual(titles, ["Low Tide", "Low Tide"])
             let on = [SampleGuide.Show(channel: "news.tv", from: -1, to: 1, title: "Today's News")]
             let new = SampleGuide.text(channels: [("news.tv", "News")], on)
             try await stage.catalog.guide(stage.catalog.file("new.xml", new), source: "old")
@@ -113,14 +115,15 @@ struct XtreamGuideFetcherTests {
                 "/player_api.php get_short_epg",
                 .init("{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"))
             let job = try await Self.addGuide(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             // The guide has the channel of the two links of News 24, but no programme of it.
-            #expect(
-                Self.asked(stage) == [
+            expectEqual(
+                Self.asked(stage),
+                [
                     "get_simple_data_table 11", "get_short_epg 11", "get_short_epg 13",
                 ])
             let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
-            #expect(titles == ["Low Tide", "Low Tide"])
+            expectEqual(titles, ["Low Tide", "Low Tide"])
         }
     }
 
@@ -136,11 +139,11 @@ struct XtreamGuideFetcherTests {
                 stage.server.serve("/player_api.php \(action)", .init("false"))
             }
             let job = try await Self.addGuide(stage)
-            #expect(job.state == .done)
-            #expect(Self.asked(stage) == ["get_simple_data_table 11", "get_short_epg 11"])
+            expectEqual(job.state, .done)
+            expectEqual(Self.asked(stage), ["get_simple_data_table 11", "get_short_epg 11"])
             for isDryRun in [true, false] { _ = try await stage.refresh("epg", isDryRun: isDryRun) }
             let other = ["get_simple_data_table 13", "get_short_epg 13"]
-            #expect(Self.asked(stage).dropFirst(2) == (other + other)[...])
+            expectEqual(Self.asked(stage).dropFirst(2), (other + other)[...])
         }
     }
 
@@ -160,7 +163,7 @@ struct XtreamGuideFetcherTests {
             #expect(job.state == .done && job.report?.cut == 2, "\(job.problem ?? "")")
             let channels = try await client.send(Catalog.NowNext()).channels
             let now = try #require(channels.first { $0.channel.title == "Hot Nights" }?.now)
-            #expect(now.title.count == ImportLimits().titleCharacters)
+            expectEqual(now.title.count, ImportLimits().titleCharacters)
         }
     }
 
@@ -175,11 +178,11 @@ struct XtreamGuideFetcherTests {
             stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", .init("", status: 500))
             let job = try await Self.addGuide(stage)
             #expect(job.state == .done && job.report?.added == 1)
-            #expect(Self.asked(stage) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+            expectEqual(Self.asked(stage), ["get_simple_data_table 11", "get_simple_data_table 13"])
             stage.catalog.clock.advance(days: 0.01)
             stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", nil)
             _ = try await stage.refresh("epg")
-            #expect(Self.asked(stage).dropFirst(2) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+            expectEqual(Self.asked(stage).dropFirst(2), ["get_simple_data_table 11", "get_simple_data_table 13"])
         }
     }
 
@@ -208,22 +211,22 @@ struct XtreamGuideFetcherTests {
         for list in ["[{\(fields)}]", "{\"0\":{\(fields)}}"] {
             let answer = Array("{\"epg_listings\":\(list)}".utf8)
             let found = try #require(XtreamProgramme.programmes(answer: answer, zone: zone))
-            #expect(found.map(\.title) == [title].compactMap(\.self))
-            if let programme = found.first { #expect(programme.stop - programme.start == seconds) }
+            expectEqual(found.map(\.title), [title].compactMap(\.self))
+            if let programme = found.first { expectEqual(programme.stop - programme.start, seconds) }
         }
     }
 
     @Test(arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
     func `what is no answer, and an answer that has nothing`(answer: String) {
-        #expect(XtreamProgramme.programmes(answer: Array(answer.utf8), zone: .gmt) == nil)
-        #expect(XtreamProgramme.programmes(answer: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty == true)
+        expectEqual(XtreamProgramme.programmes(answer: Array(answer.utf8), zone: .gmt), nil)
+        expectEqual(XtreamProgramme.programmes(answer: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty, true)
     }
 
     @Test
     func `an answer of a real panel`() throws {
         let bytes = try SharedData.bytes("xtream/ektotv-xtream-api/snapshots/raw/short-epg.json")
         let found = try #require(XtreamProgramme.programmes(answer: bytes, zone: .gmt))
-        #expect(found.map(\.title) == Array(repeating: "fake programme", count: 4))
+        expectEqual(found.map(\.title), Array(repeating: "fake programme", count: 4))
         #expect(found.first?.start == 1_741_010_222 && found.first?.overview == "fake description")
     }
 }

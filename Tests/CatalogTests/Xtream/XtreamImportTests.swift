@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -59,38 +60,39 @@ struct XtreamImportTests {
         try await FeedHarness.with { stage, client in
             Self.panel(stage.server)
             let job = try await Self.add(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
-            #expect([report.read, report.added, report.grouped, report.refused] == [7, 6, 1, 2])
+            expectEqual([report.read, report.added, report.grouped, report.refused], [7, 6, 1, 2])
             #expect(report.adultFound == 1 && report.asksAboutAdult == true)
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
             let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
-            #expect(
-                Set(cards.map(\.title)) == [
+            expectEqual(
+                Set(cards.map(\.title)),
+                [
                     "News 24", "Hot Nights", "Alien", "Toy Story", "The Office", "Lost", "Pilot",
                 ])
             let alien = try #require(cards.first { $0.title == "Alien" })
-            #expect(alien.year == 1979)
-            #expect(alien.genres == ["Horror"])
+            expectEqual(alien.year, 1979)
+            expectEqual(alien.genres, ["Horror"])
             let title = try await client.send(Catalog.GetTitle(id: alien.id))
-            #expect(title.overview == "In space.")
+            expectEqual(title.overview, "In space.")
             #expect(!"\(title)".contains("hunter2"))
             let base = "http://\(stage.server.host)"
-            #expect(
-                try await client.send(Catalog.ResolveStream(id: alien.id)).url == "\(base)/movie/alice/hunter2/21.mkv")
+            try await expectEqual(
+                client.send(Catalog.ResolveStream(id: alien.id)).url, "\(base)/movie/alice/hunter2/21.mkv")
             let news = try #require(cards.first { $0.title == "News 24" })
             let stream = try await client.send(Catalog.ResolveStream(id: news.id))
             #expect(stream.url.hasPrefix("\(base)/live/alice/hunter2/1") && stream.fallbacks.count == 1)
             let pilot = try #require(cards.first { $0.kind == .episode })
-            #expect([pilot.season, pilot.episode, pilot.runtimeMinutes] == [1, 1, 25])
-            #expect(try await stage.feed("panel").account?.maximumConnections == 1)
+            expectEqual([pilot.season, pilot.episode, pilot.runtimeMinutes], [1, 1, 25])
+            try await expectEqual(stage.feed("panel").account?.maximumConnections, 1)
             // One request after the other, and each series once.
             let actions = stage.server.requests.map {
                 $0.target.split(separator: "&").dropFirst(2).joined(separator: "&")
             }
-            #expect(actions.filter { $0.hasPrefix("action=get_series_info") }.count == 2)
-            #expect(stage.server.connections == 1)
+            expectEqual(actions.filter { $0.hasPrefix("action=get_series_info") }.count, 2)
+            expectEqual(stage.server.connections, 1)
         }
     }
 
@@ -104,7 +106,7 @@ struct XtreamImportTests {
             let before = stage.server.requests.count
             let report = try #require(try await stage.refresh("panel").report)
             report.checkSums()
-            #expect([report.added, report.updated, report.removed] == [0, 0, 0])
+            expectEqual([report.added, report.updated, report.removed], [0, 0, 0])
             #expect(report.adultFound == 1 && report.asksAboutAdult == true)
             #expect(!stage.server.requests[before...].contains { $0.target.contains("get_series_info") })
             stage.server.serve(
@@ -136,17 +138,17 @@ struct XtreamImportTests {
             stage.server.serve("/player_api.php get_vod_streams", .init(answer))
             _ = try await Self.add(stage)
             let hits = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
-            #expect(hits.map(\.title) == ["Heat & Dust", "Network", "Alien", "Brazil"])
-            #expect(hits.map(\.score) == [8.8, nil, 7.5, nil])
+            expectEqual(hits.map(\.title), ["Heat & Dust", "Network", "Alien", "Brazil"])
+            expectEqual(hits.map(\.score), [8.8, nil, 7.5, nil])
             let scored = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .score)).hits
-            #expect(scored.prefix(2).map(\.title) == ["Heat & Dust", "Alien"])
+            expectEqual(scored.prefix(2).map(\.title), ["Heat & Dust", "Alien"])
             // What came in at first stays so.
             stage.server.serve(
                 "/player_api.php get_vod_streams", .init(answer.replacing("\(now - 90_000_000)", with: "\(now - 60)")))
             _ = try await stage.refresh("panel")
             let again = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
-            #expect(again.map(\.title) == hits.map(\.title))
-            #expect(try await stage.refresh("panel").report?.updated == 0)
+            expectEqual(again.map(\.title), hits.map(\.title))
+            try await expectEqual(stage.refresh("panel").report?.updated, 0)
         }
     }
 
@@ -160,17 +162,17 @@ struct XtreamImportTests {
                     .compactMap { $0.split(separator: "vod_id=").last.map(String.init) }
             }
             // Alien has a plot in the list.
-            #expect(asked() == ["22"])
+            expectEqual(asked(), ["22"])
             let card = try #require(try await client.send(Catalog.Search(text: "toy story")).hits.first)
             #expect(card.rating == .g && card.runtimeMinutes == 81 && card.releaseDate == "1995-11-22")
             let title = try await client.send(Catalog.GetTitle(id: card.id))
-            #expect(title.overview == "Toys are alive.")
+            expectEqual(title.overview, "Toys are alive.")
             let details = try #require(title.details)
             #expect(details.cast == ["Tom Hanks", "Tim Allen"] && details.directors == ["John Lasseter"])
             #expect(details.trailer == "https://www.youtube.com/watch?v=v-PjgYDrg70" && details.bitrate == 3_500)
-            #expect(try await client.send(Catalog.Search(text: "lasseter")).hits.map(\.id) == [card.id])
-            #expect(try await stage.refresh("panel").report?.updated == 0)
-            #expect(asked() == ["22"])
+            try await expectEqual(client.send(Catalog.Search(text: "lasseter")).hits.map(\.id), [card.id])
+            try await expectEqual(stage.refresh("panel").report?.updated, 0)
+            expectEqual(asked(), ["22"])
             // Another film of which nothing is known either, and one that has changed.
             stage.server.serve(
                 "/player_api.php get_vod_streams",
@@ -182,7 +184,7 @@ struct XtreamImportTests {
             stage.server.serve("/player_api.php get_vod_info", .init("[]"))
             _ = try await stage.refresh("panel")
             _ = try await stage.refresh("panel")
-            #expect(asked() == ["22", "22", "23"])
+            expectEqual(asked(), ["22", "22", "23"])
             let feed = try await stage.feed("panel")
             let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
             #expect(pause > 3_600)
@@ -197,9 +199,9 @@ struct XtreamImportTests {
             stage.server.serve("/player_api.php get_series", .init("[\(series.joined(separator: ","))]"))
             stage.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
             let job = try await Self.add(stage)
-            #expect(job.state == .done)
+            expectEqual(job.state, .done)
             let asked = stage.server.requests.filter { $0.target.contains("get_series_info") }
-            #expect(asked.count == 15)
+            expectEqual(asked.count, 15)
         }
     }
 
@@ -213,13 +215,13 @@ struct XtreamImportTests {
             let job = try await Self.add(stage)
             #expect(job.state == .done && job.report?.read == 45)
             func asked() -> Int { stage.server.requests.count { $0.target.contains("get_vod_info") } }
-            #expect(asked() == 10)
+            expectEqual(asked(), 10)
             stage.server.serve("/player_api.php get_vod_info", .init("", status: 404))
-            #expect(try await stage.refresh("panel").state == .done)
+            try await expectEqual(stage.refresh("panel").state, .done)
             // Others than those of which nothing could be read.
-            #expect(asked() == 20)
+            expectEqual(asked(), 20)
             let targets = stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
-            #expect(Set(targets).count == 20)
+            expectEqual(Set(targets).count, 20)
             let feed = try await stage.feed("panel")
             let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
             #expect(pause > 3_600)
@@ -242,18 +244,18 @@ struct XtreamImportTests {
                 "[{\"name\":\"News 24 HD\",\"stream_id\":11,\"epg_channel_id\":\"news.tv\",\"category_id\":\"1\"},{\"name\":\"Brand New\",\"stream_id\":15}]"
             stage.server.serve("/player_api.php get_live_streams", .init(live))
             let job = try await stage.refresh("panel")
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
-            #expect(report.notes?.count == 1)
+            expectEqual(report.notes?.count, 1)
             let now = try await stage.catalog.ids()
             #expect(now.isSuperset(of: ids) && now.count == ids.count + 1)
             let films = try await client.send(Catalog.Search(text: "", kinds: [.movie])).hits
-            #expect(films.count == 2)
-            for film in films { #expect(try await client.send(Catalog.GetTitle(id: film.id)).isStale == false) }
+            expectEqual(films.count, 2)
+            for film in films { try await expectEqual(client.send(Catalog.GetTitle(id: film.id)).isStale, false) }
             // Confirmed, it goes.
             stage.server.serve("/player_api.php get_vod_streams", .init("[]"))
-            #expect(try await stage.refresh("panel", allowsShrinking: true).report?.removed == 2)
+            try await expectEqual(stage.refresh("panel", allowsShrinking: true).report?.removed, 2)
         }
     }
 
@@ -274,16 +276,16 @@ struct XtreamImportTests {
                 stage.server.serve("/player_api.php", .init(answer))
                 let job = try await stage.refresh("panel")
                 #expect(job.state == .failed && job.problem?.contains(words) == true, "\(job.problem ?? "")")
-                #expect(try await stage.catalog.ids() == ids)
+                try await expectEqual(stage.catalog.ids(), ids)
             }
-            #expect(try await stage.feed("panel").failures == 3)
+            try await expectEqual(stage.feed("panel").failures, 3)
             stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             request.guideOf = "panel"
             let job = try await stage.add(request)
             #expect(job.state == .done && job.report?.matchedChannels == 1)
             let guides = stage.server.requests.map(\.target).filter { $0.hasPrefix("/xmltv.php") }
-            #expect(guides == ["/xmltv.php?username=alice&password=hunter2"])
+            expectEqual(guides, ["/xmltv.php?username=alice&password=hunter2"])
         }
     }
 
@@ -307,11 +309,11 @@ struct XtreamImportTests {
             #expect(job.state == .done && job.report?.cut == 5, "\(job.problem ?? "") \(job.report?.cut ?? -1)")
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
             let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
-            #expect(cards.map(\.title.count) == Array(repeating: ImportLimits().titleCharacters, count: 4))
+            expectEqual(cards.map(\.title.count), Array(repeating: ImportLimits().titleCharacters, count: 4))
             let film = try #require(cards.first { $0.kind == .movie })
             let overview = try await client.send(Catalog.GetTitle(id: film.id)).overview
-            #expect(overview?.count == ImportLimits().overviewCharacters)
-            #expect(try await stage.refresh("panel").report?.unchanged == 3)
+            expectEqual(overview?.count, ImportLimits().overviewCharacters)
+            try await expectEqual(stage.refresh("panel").report?.unchanged, 3)
         }
     }
 
@@ -329,8 +331,8 @@ struct XtreamImportTests {
             let news = try #require(try await client.send(Catalog.Search(text: "news", kinds: [.channel])).hits.first)
             let stream = try await client.send(Catalog.ResolveCatchup(channel: news.id, at: SampleGuide.date(-1.5)))
             // 16:00 UTC.
-            #expect(
-                stream.url == "http://\(stage.server.host)/timeshift/alice/hunter2/60/2026-08-22:17-00/11.ts")
+            expectEqual(
+                stream.url, "http://\(stage.server.host)/timeshift/alice/hunter2/60/2026-08-22:17-00/11.ts")
         }
     }
 
@@ -353,10 +355,10 @@ struct XtreamImportTests {
                 listed += try #require(all as? [Any]).count
             }
             let job = try await Self.add(stage)
-            #expect(job.state == .done, "\(job.problem ?? "")")
+            expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
-            #expect(Int(report.read + report.refused) == listed)
+            expectEqual(Int(report.read + report.refused), listed)
             let source = try await stage.source("panel")
             #expect(source.channels > 0)
             var row = ImportOutcomeTable.Row(
@@ -368,8 +370,8 @@ struct XtreamImportTests {
             try table.show("panel-\(name)")
             let again = try #require(try await stage.refresh("panel").report)
             again.checkSums()
-            #expect([again.added, again.updated, again.removed] == [0, 0, 0])
-            #expect(again.read == report.read)
+            expectEqual([again.added, again.updated, again.removed], [0, 0, 0])
+            expectEqual(again.read, report.read)
         }
     }
 }

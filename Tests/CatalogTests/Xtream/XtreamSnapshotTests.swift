@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -42,18 +43,18 @@ struct XtreamSnapshotTests {
         #expect(ours.categories == theirs["categoryIds"] as? [String])
         if let address = theirs["url"] as? String {
             let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
-            #expect(entry.address == address)
+            expectEqual(entry.address, address)
         }
         guard section != .live else { return }
         // They give the title without its year where the panel has both.
         let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
         var reader = EntryRecognizer(source: "panel")
         let name = theirs["name"] as? String
-        if section == .movie { #expect(reader.item(for: entry).title == name) }
+        if section == .movie { expectEqual(reader.item(for: entry).title, name) }
         #expect(ours.overview == theirs["plot"] as? String)
         #expect(ours.genres == theirs["genre"] as? [String])
-        #expect(ours.seconds == (theirs["duration"] as? NSNumber)?.int64Value)
-        #expect(ours.year.map(String.init) == (theirs["releaseDate"] as? String).map { String($0.prefix(4)) })
+        expectEqual(ours.seconds, (theirs["duration"] as? NSNumber)?.int64Value)
+        expectEqual(ours.year.map(String.init), (theirs["releaseDate"] as? String).map { String($0.prefix(4)) })
     }
 
     @Test
@@ -69,7 +70,7 @@ struct XtreamSnapshotTests {
         for (mine, other) in zip(channels, try Self.theirs("channels")) {
             #expect(mine.name == other["name"] as? String)
             #expect(mine.guideID == other["epgId"] as? String)
-            #expect(mine.number == (other["number"] as? NSNumber)?.int64Value)
+            expectEqual(mine.number, (other["number"] as? NSNumber)?.int64Value)
             #expect((mine.archiveDays > 0) == other["tvArchive"] as? Bool)
         }
     }
@@ -90,13 +91,13 @@ struct XtreamSnapshotTests {
         let series = try #require(XtreamTitle(object, .series))
         for (mine, (season, other)) in zip(ours, theirs) {
             #expect(mine.id == other["id"] as? String)
-            #expect(mine.season == season?.int64Value)
-            #expect(mine.number == (other["number"] as? NSNumber)?.int64Value)
+            expectEqual(mine.season, season?.int64Value)
+            expectEqual(mine.number, (other["number"] as? NSNumber)?.int64Value)
             #expect(mine.title == other["title"] as? String)
             #expect(mine.overview == other["plot"] as? String)
-            #expect(mine.seconds == (other["duration"] as? NSNumber)?.int64Value)
-            #expect(mine.airDate == "2025-02-2\(3 + mine.number)")
-            #expect(mine.picture == "https://example-iptv.com/images/small-town-s01e0\(mine.number).jpg")
+            expectEqual(mine.seconds, (other["duration"] as? NSNumber)?.int64Value)
+            expectEqual(mine.airDate, "2025-02-2\(3 + mine.number)")
+            expectEqual(mine.picture, "https://example-iptv.com/images/small-town-s01e0\(mine.number).jpg")
             let entry = maker.entry(mine, of: series, XtreamResponses.Section(section: .series), line: 1)
             #expect(entry.address == other["url"] as? String)
             #expect(entry.logo == mine.picture && entry.details?.releaseDate == mine.airDate)
@@ -115,13 +116,13 @@ struct XtreamSnapshotTests {
         let ours = try PanelAccount(answer: Array("{\"user_info\":\(profile),\"server_info\":\(server)}".utf8))
         let theirs = try #require(try Self.theirs("profile").first)
         #expect(ours.status == theirs["status"] as? String)
-        #expect(ours.maximumConnections == (theirs["maxConnections"] as? NSNumber)?.int32Value)
-        #expect(ours.activeConnections == (theirs["activeConnections"] as? NSNumber)?.int32Value)
+        expectEqual(ours.maximumConnections, (theirs["maxConnections"] as? NSNumber)?.int32Value)
+        expectEqual(ours.activeConnections, (theirs["activeConnections"] as? NSNumber)?.int32Value)
         #expect(ours.formats == theirs["allowedOutputFormats"] as? [String])
         #expect(ours.isTrial == theirs["isTrial"] as? Bool)
         let expires = try #require(ours.expires)
-        #expect(expires.formatted(.iso8601) == "2026-01-04T16:00:00Z")
-        #expect(ours.timeZone == "UTC")
+        expectEqual(expires.formatted(.iso8601), "2026-01-04T16:00:00Z")
+        expectEqual(ours.timeZone, "UTC")
     }
 }
 

@@ -1,4 +1,5 @@
 import ChaosHistory
+import Expectations
 import Synchronization
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         } outcome: { result in
             (try? result.get()).map { .ok(Answer($0)) } ?? .open
         }
-        #expect(answer == ["alien"])
+        expectEqual(answer, ["alien"])
         recorder.endFault(fault)
         recorder.beginFinalPhase()
         await #expect(throws: Broken.self) {
@@ -36,12 +37,12 @@ import Testing
             }
         }
         let history = recorder.history
-        #expect(history.operations.map(\.id) == [0, 1])
-        #expect(history.operations.map(\.outcome) == [.ok(Answer(["alien"])), .refused])
-        #expect(history.operations.map(\.phase) == [.workload, .final])
-        #expect(history.operations[0].nanoseconds == 7)
-        #expect(history.operations[0].deadline == 50)
-        #expect(history.faults.first?.end?.nanoseconds == 7)
+        expectEqual(history.operations.map(\.id), [0, 1])
+        expectEqual(history.operations.map(\.outcome), [.ok(Answer(["alien"])), .refused])
+        expectEqual(history.operations.map(\.phase), [.workload, .final])
+        expectEqual(history.operations[0].nanoseconds, 7)
+        expectEqual(history.operations[0].deadline, 50)
+        expectEqual(history.faults.first?.end?.nanoseconds, 7)
         #expect(history.operations[0].precedes(history.operations[1]), "Same nanosecond, one after the other.")
     }
 
@@ -51,7 +52,7 @@ import Testing
         recorder.end(id, .refused)
         recorder.end(id, .ok(Answer()))
         recorder.end(99, .ok(Answer()))
-        #expect(recorder.history.operations.map(\.outcome) == [.refused])
+        expectEqual(recorder.history.operations.map(\.outcome), [.refused])
     }
 
     @Test func `a caller that dies leaves its call open`() async throws {
@@ -61,8 +62,8 @@ import Testing
         } outcome: { _ in
             .open
         }
-        #expect(recorder.history.operations.map(\.outcome) == [.open])
-        #expect(recorder.history.operations.first?.ended == nil)
+        expectEqual(recorder.history.operations.map(\.outcome), [.open])
+        expectEqual(recorder.history.operations.first?.ended, nil)
     }
 
     @Test func `many threads record every call once`() async {
@@ -80,8 +81,8 @@ import Testing
             }
         }
         let operations = recorder.history.operations
-        #expect(operations.map(\.id) == Array(0..<1600))
-        #expect(Set(operations.compactMap(\.action.value)).count == 1600)
+        expectEqual(operations.map(\.id), Array(0..<1600))
+        expectEqual(Set(operations.compactMap(\.action.value)).count, 1600)
         #expect(operations.allSatisfy { operation in operation.ended.map { $0 > operation.invoked } == true })
     }
 }

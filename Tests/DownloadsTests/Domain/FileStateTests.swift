@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -14,20 +15,20 @@ import Testing
         var file = standing(.pending, ["a": false, "b": false])
         try file.pause(for: "a")
         #expect(file.isWanted)
-        #expect(file.status(for: "a", isRunning: true) == .paused)
-        #expect(file.status(for: "b", isRunning: true) == .downloading)
+        expectEqual(file.status(for: "a", isRunning: true), .paused)
+        expectEqual(file.status(for: "b", isRunning: true), .downloading)
         try file.pause(for: "b")
         #expect(!file.isWanted)
         try file.resume(for: "a")
         #expect(file.isWanted)
-        #expect(file.status(for: "a", isRunning: false) == .queued)
-        #expect(file.status(for: "c", isRunning: true) == nil)
+        expectEqual(file.status(for: "a", isRunning: false), .queued)
+        expectEqual(file.status(for: "c", isRunning: true), nil)
     }
 
     @Test func `starting twice is starting once`() {
         var file = FileState()
         let hadIt = [file.start(for: "a"), file.start(for: "a")]
-        #expect(hadIt == [false, true])
+        expectEqual(hadIt, [false, true])
         #expect(file.isWanted)
     }
 
@@ -39,14 +40,14 @@ import Testing
         #expect(file.isWanted)
         var completed = standing(.completed)
         try completed.retry(for: "a")
-        #expect(completed.phase == .completed)
+        expectEqual(completed.phase, .completed)
     }
 
     @Test func `what is completed is deleted and not cancelled`() throws {
         var file = standing(.completed, ["a": false, "b": true])
         #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
         let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
-        #expect(hadIt == [true, false])
+        expectEqual(hadIt, [true, false])
         #expect(!file.isUnrequested)
         _ = try file.leave("b", completedToo: true)
         #expect(file.isUnrequested)
@@ -57,6 +58,6 @@ import Testing
         #expect(throws: DownloadsError.unknownDownload) { try file.pause(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.resume(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.retry(for: "x") }
-        #expect(file == standing())
+        expectEqual(file, standing())
     }
 }

@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -33,12 +34,12 @@ struct BrokenLinkTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
             // Less than what is made durable by itself comes each time, and is kept nevertheless; more often than a link that
             // does not get further would be tried.
             let asked = scene.server.requests.dropFirst(2)
-            #expect(asked == stride(from: 300_000, to: 4_000_000, by: 300_000).map { "/m1.mp4 bytes=\($0)-" }[...])
+            expectEqual(asked, stride(from: 300_000, to: 4_000_000, by: 300_000).map { "/m1.mp4 bytes=\($0)-" }[...])
             #expect(asked.count > DownloadsLimits.tries)
         }
     }
@@ -55,13 +56,13 @@ struct BrokenLinkTests {
                 try connection.hangUp()
             }
             let failed = try await client.fetched("m1")
-            #expect(failed.trouble?.code == .unreachable)
-            #expect(failed.trouble?.canRetry == true)
+            expectEqual(failed.trouble?.code, .unreachable)
+            expectEqual(failed.trouble?.canRetry, true)
             // One request is the look's.
-            #expect(server.requests.count == 1 + DownloadsLimits.tries)
+            expectEqual(server.requests.count, 1 + DownloadsLimits.tries)
             server.misbehave("/m1.mp4", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
-            #expect(try await client.ended(failed.id).status == .completed)
+            try await expectEqual(client.ended(failed.id).status, .completed)
         }
     }
 
@@ -94,8 +95,8 @@ struct BrokenLinkTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == new)
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), new)
         }
     }
 
@@ -110,8 +111,8 @@ struct BrokenLinkTests {
                 return true
             }
             let done = try await client.fetched("m1")
-            #expect(done.bytes == 1_000_000)
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(done.bytes, 1_000_000)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
         }
     }
 
@@ -123,10 +124,10 @@ struct BrokenLinkTests {
                 return true
             }
             let failed = try await client.fetched("m1")
-            #expect(failed.trouble?.code == .damaged)
+            expectEqual(failed.trouble?.code, .damaged)
             scene.server.misbehave("/m1.mp4", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
-            #expect(try await client.ended(failed.id).bytes == 1_000)
+            try await expectEqual(client.ended(failed.id).bytes, 1_000)
         }
     }
 
@@ -151,9 +152,9 @@ struct BrokenLinkTests {
             }
             let before = server.requests.count
             let done = try await client.fetched("summit")
-            #expect(done.status == .completed)
-            #expect((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") } == segments)
-            #expect(server.requests.dropFirst(before).count { $0.hasPrefix(path) } == 2)
+            expectEqual(done.status, .completed)
+            expectEqual((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") }, segments)
+            expectEqual(server.requests.dropFirst(before).count { $0.hasPrefix(path) }, 2)
         }
     }
 
@@ -173,7 +174,7 @@ struct BrokenLinkTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("summit")
-            #expect((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") } == expected)
+            expectEqual((0..<3).map { DownloadsHarness.bytes(done, "t0-\($0).ts") }, expected)
         }
     }
 }

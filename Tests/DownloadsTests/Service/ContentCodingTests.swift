@@ -1,5 +1,6 @@
 import Cryptography
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -41,8 +42,10 @@ struct ContentCodingTests {
     }
 
     private static func checkStream(_ done: Download) {
-        #expect(done.status == .completed, "\(done.trouble?.message ?? "")")
-        for (index, bytes) in segments.enumerated() { #expect(DownloadsHarness.bytes(done, "t0-\(index).ts") == bytes) }
+        expectEqual(done.status, .completed, "\(done.trouble?.message ?? "")")
+        for (index, bytes) in segments.enumerated() {
+            expectEqual(DownloadsHarness.bytes(done, "t0-\(index).ts"), bytes)
+        }
     }
 
     @Test(arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", nil])
@@ -112,10 +115,10 @@ struct ContentCodingTests {
             scene.film("m1", bytes)
             Self.pack("/m1.mp4", on: scene.server)
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == bytes)
-            #expect(done.totalBytes == 300_000)
-            #expect(try await client.read(Downloads.ReadFile(download: done.id)) == bytes)
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
+            expectEqual(done.totalBytes, 300_000)
+            try await expectEqual(client.read(Downloads.ReadFile(download: done.id)), bytes)
         }
     }
 
@@ -125,16 +128,16 @@ struct ContentCodingTests {
             scene.film("m1", someBytes(5_000))
             Self.pack("/m1.mp4", as: coding, on: scene.server) { $0 }
             let file = await client.failure(of: Downloads.Start(content: "m1"))
-            #expect(file?.problem?.code == .notSupported)
-            #expect(file?.message.contains(coding.filter(\.isASCII)) == true, "\(file?.message ?? "")")
+            expectEqual(file?.problem?.code, .notSupported)
+            expectEqual(file?.message.contains(coding.filter(\.isASCII)), true, "\(file?.message ?? "")")
             Self.serveStream(scene)
             Self.pack("/index.m3u8", as: coding, on: scene.server) { $0 }
-            #expect(await client.failure(of: Downloads.Start(content: "m1"))?.problem?.code == .notSupported)
+            await expectEqual(client.failure(of: Downloads.Start(content: "m1"))?.problem?.code, .notSupported)
             scene.server.misbehave("/index.m3u8", nil)
             Self.pack("/s2.ts", as: coding, on: scene.server) { $0 }
             let segment = try await client.fetched("m1")
-            #expect(segment.trouble?.code == .notSupported)
-            #expect(segment.trouble?.message.contains(coding.filter(\.isASCII)) == true)
+            expectEqual(segment.trouble?.code, .notSupported)
+            expectEqual(segment.trouble?.message.contains(coding.filter(\.isASCII)), true)
         }
     }
 
@@ -175,9 +178,9 @@ struct ContentCodingTests {
                 return true
             }
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed, "\(done.trouble?.message ?? "")")
-            #expect(DownloadsHarness.bytes(done) == bytes)
-            #expect(scene.server.heard.last?["range"] == nil)
+            expectEqual(done.status, .completed, "\(done.trouble?.message ?? "")")
+            expectEqual(DownloadsHarness.bytes(done), bytes)
+            expectEqual(scene.server.heard.last?["range"], nil)
         }
     }
 
@@ -197,12 +200,12 @@ struct ContentCodingTests {
                 return true
             }
             let failed = try await client.fetched("m1")
-            #expect(failed.trouble?.code == .notSupported)
+            expectEqual(failed.trouble?.code, .notSupported)
             // Where all of it comes, the part is cut out of what was unpacked.
             Self.pack("/all.ts", on: scene.server)
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == Array(all[100..<2_100]))
+            expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), Array(all[100..<2_100]))
         }
     }
 
@@ -220,15 +223,15 @@ struct ContentCodingTests {
                     return true
                 }
                 let failed = try await client.fetched(.init(rawValue: name))
-                #expect(failed.status == .failed, "\(name)")
-                #expect(failed.trouble?.code == .damaged, "\(name)")
+                expectEqual(failed.status, .failed, "\(name)")
+                expectEqual(failed.trouble?.code, .damaged, "\(name)")
             }
         }
         try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
             Self.serveStream(scene)
             Self.pack("/s1.ts", on: scene.server) { Array(Gzip.pack($0).dropLast(4)) }
             let broken = try await client.fetched("m1")
-            #expect(broken.trouble?.code == .damaged)
+            expectEqual(broken.trouble?.code, .damaged)
         }
     }
 
@@ -243,11 +246,11 @@ struct ContentCodingTests {
         let runtime = FastForwardRuntime()
         try await DownloadsHarness.with(runtime: runtime) { scene, client in
             scene.film("a1", Gzip.pack(someBytes(5_000)))
-            #expect(await client.failure(of: Downloads.Start(content: "a1"))?.problem?.code == .notSupported)
+            await expectEqual(client.failure(of: Downloads.Start(content: "a1"))?.problem?.code, .notSupported)
             Self.serveStream(scene)
             Self.pack("/s1.ts", as: nil, on: scene.server)
             let failed = try await client.fetched("m1")
-            #expect(failed.trouble?.code == .damaged)
+            expectEqual(failed.trouble?.code, .damaged)
         }
     }
 
@@ -262,14 +265,14 @@ struct ContentCodingTests {
                 return true
             }
             let failed = try await client.fetched("m1", quality: .low)
-            #expect(failed.trouble?.code == .storageQuotaExceeded)
+            expectEqual(failed.trouble?.code, .storageQuotaExceeded)
             #expect(try await client.send(Downloads.GetStorage()).profile.usedBytes <= 16_000_000)
             // Playlists and keys have limits of their own.
             Self.serveStream(scene, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"")
             scene.server.serve("/key", .init(bytes: Gzip.pack([UInt8](repeating: 0, count: 5_000))))
             _ = try await client.send(Downloads.Delete(download: failed.id))
             let key = try await client.fetched("m1", quality: .low)
-            #expect(key.trouble?.code == .damaged)
+            expectEqual(key.trouble?.code, .damaged)
             _ = try await client.send(Downloads.Delete(download: key.id))
             scene.server.misbehave("/index.m3u8") { _, connection, _ in
                 try connection.answer(200, ["Content-Encoding": "gzip"], Gzip.pack(Array("#EXTM3U\n".utf8)) + bomb)

@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import Foundation
 import Glibc
 import RPC
@@ -23,14 +24,14 @@ struct DiskFailureTests {
                 scene.film("m1", bytes)
                 limitFiles(12_000_000)
                 let failed = try await client.fetched("m1")
-                #expect(failed.trouble?.code == .diskFull)
-                #expect(failed.trouble?.canRetry == true)
+                expectEqual(failed.trouble?.code, .diskFull)
+                expectEqual(failed.trouble?.canRetry, true)
                 limitFiles(rlim_t.max)
                 _ = try await client.send(Downloads.Retry(download: failed.id))
                 let done = try await client.ended(failed.id)
-                #expect(DownloadsHarness.bytes(done) == bytes)
+                expectEqual(DownloadsHarness.bytes(done), bytes)
                 // All that the disk took is good.
-                #expect(scene.server.requests.last == "/m1.mp4 bytes=12000000-")
+                expectEqual(scene.server.requests.last, "/m1.mp4 bytes=12000000-")
             }
         }
     }
@@ -50,7 +51,7 @@ struct DiskFailureTests {
             // As many pages as there are, and no more.
             try await scene.change("PRAGMA max_page_count = 1")
             let failed = try await client.fetched("parts")
-            #expect(failed.trouble?.code == .diskFull)
+            expectEqual(failed.trouble?.code, .diskFull)
             try await scene.change("PRAGMA max_page_count = 1000000")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
@@ -65,8 +66,8 @@ struct DiskFailureTests {
             // What is known of the file is not written before the fetch has all of it in its place.
             try await scene.fillDisk(forChangesOf: "finished")
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
         }
     }
 
@@ -78,12 +79,12 @@ struct DiskFailureTests {
                 "CREATE TRIGGER stubborn BEFORE DELETE ON trash BEGIN SELECT RAISE(ABORT, 'stubborn'); END")
             _ = try await client.send(Downloads.Delete(download: first.id))
             let second = try await client.fetched("m2")
-            #expect(second.status == .completed)
+            expectEqual(second.status, .completed)
             try await scene.change("DROP TRIGGER stubborn")
             // It is dealt with when the next is fetched.
             let third = try await client.fetched("m3")
-            #expect(scene.names.filter { !$0.contains("/") } == [second.id, third.id].sorted())
-            #expect(try await scene.trash() == 0)
+            expectEqual(scene.names.filter { !$0.contains("/") }, [second.id, third.id].sorted())
+            try await expectEqual(scene.trash(), 0)
         }
     }
 
@@ -100,13 +101,13 @@ struct DiskFailureTests {
             try await scene.change(
                 "CREATE TRIGGER dies BEFORE INSERT ON piece BEGIN SELECT RAISE(ABORT, 'dies'); END")
             let failed = try await client.fetched("m1")
-            #expect(failed.status == .failed)
+            expectEqual(failed.status, .failed)
             try await scene.change("DROP TRIGGER dies")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
             // The look, and all of it once, however often it was tried.
-            #expect(scene.server.requests.count == 2)
+            expectEqual(scene.server.requests.count, 2)
         }
     }
 
@@ -144,16 +145,16 @@ struct DiskFailureTests {
             let done = try await client.fetched("m1")
             runtime.passDays(29)
             let late = try await scene.client()
-            #expect(try await late.read(Downloads.ReadFile(download: done.id)).count == 1_000)
+            try await expectEqual(late.read(Downloads.ReadFile(download: done.id)).count, 1_000)
             runtime.passDays(1)
             let later = try await scene.client()
-            #expect(try await later.list().map(\.isExpired) == [true])
-            #expect(await later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code == .unknownDownload)
+            try await expectEqual(later.list().map(\.isExpired), [true])
+            await expectEqual(later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code, .unknownDownload)
             do {
                 _ = try await later.read(Downloads.ReadFile(download: done.id))
                 Issue.record("it was read")
             } catch let error as RPCError {
-                #expect(error.problem?.code == .wrongState)
+                expectEqual(error.problem?.code, .wrongState)
             }
         }
     }

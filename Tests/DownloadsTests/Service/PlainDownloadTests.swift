@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -15,15 +16,15 @@ struct PlainDownloadTests {
             let started = try await client.start("m1")
             #expect(!started.existing)
             let done = try await client.ended(started.download.id)
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == bytes)
-            #expect(scene.catalog.reports == ["m1 worked"])
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
+            expectEqual(scene.catalog.reports, ["m1 worked"])
             #expect((done.bytes, done.totalBytes, done.progress) == (300_000, 300_000, 1))
             #expect(done.isAvailableOffline && !done.isExpired && done.trouble == nil)
-            #expect(try await client.send(Downloads.Locate(content: "m1")).path == done.path)
-            #expect(try await client.read(Downloads.ReadFile(download: done.id)) == bytes)
+            try await expectEqual(client.send(Downloads.Locate(content: "m1")).path, done.path)
+            try await expectEqual(client.read(Downloads.ReadFile(download: done.id)), bytes)
             let part = Downloads.ReadFile(download: done.id, offset: 100_000, length: 70_000)
-            #expect(try await client.read(part) == Array(bytes[100_000..<170_000]))
+            try await expectEqual(client.read(part), Array(bytes[100_000..<170_000]))
             #expect(try await client.start("m1").existing)
             let storage = try await client.send(Downloads.GetStorage())
             #expect((storage.profile.usedBytes, storage.profile.reservedBytes) == (300_000, 0))
@@ -44,10 +45,10 @@ struct PlainDownloadTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(done.status, .completed)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
             // Nothing that had come is asked for again.
-            #expect(scene.server.requests.last == "/m1.mp4 bytes=6000000-")
+            expectEqual(scene.server.requests.last, "/m1.mp4 bytes=6000000-")
         }
     }
 
@@ -63,7 +64,7 @@ struct PlainDownloadTests {
                 return true
             }
             let done = try await client.fetched("m1")
-            #expect(DownloadsHarness.bytes(done) == bytes)
+            expectEqual(DownloadsHarness.bytes(done), bytes)
         }
     }
 
@@ -83,7 +84,7 @@ struct PlainDownloadTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("m1")
-            #expect(DownloadsHarness.bytes(done) == new)
+            expectEqual(DownloadsHarness.bytes(done), new)
         }
     }
 
@@ -102,8 +103,8 @@ struct PlainDownloadTests {
             }
             scene.catalog.add(Card(id: "m1", kind: .movie, title: "M", rating: .pg), links)
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
-            #expect(scene.catalog.asked.count == 3)
+            expectEqual(done.status, .completed)
+            expectEqual(scene.catalog.asked.count, 3)
         }
     }
 
@@ -121,10 +122,10 @@ struct PlainDownloadTests {
                 Card(id: "m1", kind: .movie, title: "M", rating: .pg),
                 [.init(url: scene.server.url("/m1.m3u8"), headers: headers)])
             let done = try await client.fetched("m1")
-            #expect(done.status == .completed)
+            expectEqual(done.status, .completed)
             let (own, other) = (scene.server.heard, scene.elsewhere.heard)
             #expect(own.contains { $0.target == "/own.ts" })
-            #expect(other.map(\.target) == ["/other.ts"])
+            expectEqual(other.map(\.target), ["/other.ts"])
             for request in own + other {
                 #expect(request["user-agent"] == "TV" && request["range"] != "bytes=5-")
             }
@@ -147,13 +148,13 @@ struct PlainDownloadTests {
             ]
             for (content, code) in expected {
                 let error = await client.failure(of: Downloads.Start(content: content))
-                #expect(error?.problem?.code == code, "\(content)")
+                expectEqual(error?.problem?.code, code, "\(content)")
                 #expect(error?.message.contains("127.0.0.1/") != true)
             }
             let left = try await client.list()
             #expect(left.isEmpty)
             // Of the links only this one has failed: the others lead to something, and are what they are.
-            #expect(scene.catalog.reports == ["gone failed"])
+            expectEqual(scene.catalog.reports, ["gone failed"])
         }
     }
 
@@ -167,7 +168,7 @@ struct PlainDownloadTests {
             let started = try await client.start("m1").download
             #expect(started.status != .failed)
             scene.server.misbehave("/m1.mp4", nil)
-            #expect(try await client.ended(started.id).status == .completed)
+            try await expectEqual(client.ended(started.id).status, .completed)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import TestSupport
@@ -13,8 +14,8 @@ import Testing
             let done = try await client.fetched("summit", quality: quality)
             let found = try await FFProbe(try #require(done.path))
             let source = try await FFProbe(try SharedData.url("hls/aes128-native-health/mp4s/summit.mp4").path)
-            #expect(found == source)
-            #expect(found.frames == 263)
+            expectEqual(found, source)
+            expectEqual(found.frames, 263)
         }
     }
 
@@ -25,8 +26,8 @@ import Testing
             scene.catalog.add("highway", scene.server.url("/highway/360p.m3u8"))
             let done = try await client.fetched("highway")
             let found = try await FFProbe(try #require(done.path))
-            #expect(try await found == FFProbe(folder.appending(path: "360p.m3u8").path))
-            #expect(found.frames == 944)
+            try await expectEqual(found, FFProbe(folder.appending(path: "360p.m3u8").path))
+            expectEqual(found.frames, 944)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -12,7 +13,7 @@ struct StreamDownloadTests {
         try await DownloadsHarness.with(transport) { scene, client in
             try scene.serveSummit()
             let done = try await client.fetched("summit", quality: .low)
-            #expect(done.status == .completed)
+            expectEqual(done.status, .completed)
             // The best of those that need at most 2 Mbit a second.
             #expect(scene.server.requests.contains { $0.hasPrefix("/summit/480p_002.ts") })
             #expect(!scene.server.requests.contains { $0.hasPrefix("/summit/720p") })
@@ -23,16 +24,16 @@ struct StreamDownloadTests {
                 #expect(bytes.count % 188 == 0 && bytes.first == 0x47)
             }
             let text = try await client.read(Downloads.ReadFile(download: done.id))
-            #expect(String(decoding: text, as: UTF8.self) == playlist)
+            expectEqual(String(decoding: text, as: UTF8.self), playlist)
             let segment = try await client.read(Downloads.ReadFile(download: done.id, file: "t0-1.ts"))
-            #expect(segment == DownloadsHarness.bytes(done, "t0-1.ts"))
+            expectEqual(segment, DownloadsHarness.bytes(done, "t0-1.ts"))
             // Names lead nowhere else.
             for name in ["../../downloads.sqlite", "/etc/passwd", "t0-9.ts", ""] {
                 do {
                     _ = try await client.read(Downloads.ReadFile(download: done.id, file: name))
                     Issue.record("\(name) was read")
                 } catch let error as RPCError {
-                    #expect(error.problem?.code == .unknownFile)
+                    expectEqual(error.problem?.code, .unknownFile)
                 }
             }
         }
@@ -57,11 +58,11 @@ struct StreamDownloadTests {
             }
             scene.catalog.add("parts", scene.server.url("/parts.m3u8"))
             let done = try await client.fetched("parts")
-            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == Array(all[..<20_000]))
-            #expect(DownloadsHarness.bytes(done, "t0-1.ts") == Array(all[20_000..<30_000]))
-            #expect(DownloadsHarness.bytes(done, "t0-2.ts") == Array(all[45_000...]))
+            expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), Array(all[..<20_000]))
+            expectEqual(DownloadsHarness.bytes(done, "t0-1.ts"), Array(all[20_000..<30_000]))
+            expectEqual(DownloadsHarness.bytes(done, "t0-2.ts"), Array(all[45_000...]))
             // What comes as a whole is asked for once.
-            #expect(scene.server.requests.count { $0.hasPrefix("/all.ts") } == (knowsParts ? 3 : 1))
+            expectEqual(scene.server.requests.count { $0.hasPrefix("/all.ts") }, knowsParts ? 3 : 1)
         }
     }
 
@@ -74,7 +75,7 @@ struct StreamDownloadTests {
             for (name, code) in [("live", DownloadsProblem.Code.live), ("drm", .protected)] {
                 scene.catalog.add(name, scene.server.url("/\(name).m3u8"))
                 let error = await client.failure(of: Downloads.Start(content: .init(rawValue: name)))
-                #expect(error?.problem?.code == code)
+                expectEqual(error?.problem?.code, code)
             }
         }
     }
@@ -91,10 +92,10 @@ struct StreamDownloadTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("summit")
-            #expect(done.status == .completed)
+            expectEqual(done.status, .completed)
             let segments = server.requests.filter { $0.contains(".ts") }
-            #expect(segments.count == 4)
-            #expect(segments.count { $0.hasPrefix(path) } == 2)
+            expectEqual(segments.count, 4)
+            expectEqual(segments.count { $0.hasPrefix(path) }, 2)
         }
     }
 
@@ -106,11 +107,11 @@ struct StreamDownloadTests {
                 return true
             }
             let failed = try await client.fetched("summit")
-            #expect(failed.trouble?.code == .damaged)
-            #expect(failed.trouble?.canRetry == true)
+            expectEqual(failed.trouble?.code, .damaged)
+            expectEqual(failed.trouble?.canRetry, true)
             scene.server.misbehave("/enc.key", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
-            #expect(try await client.ended(failed.id).status == .completed)
+            try await expectEqual(client.ended(failed.id).status, .completed)
         }
     }
 
@@ -123,16 +124,16 @@ struct StreamDownloadTests {
             try FileManager.default.removeItem(atPath: "\(folder)/t0-1.ts")
             // A cut one, too.
             try Data([1, 2, 3]).write(to: URL(filePath: "\(folder)/t0-2.ts"))
-            #expect(try await client.list()[0].isAvailableOffline == false)
+            try await expectEqual(client.list()[0].isAvailableOffline, false)
             let failed = try await client.wait(done.id) { $0.status == .failed }
-            #expect(failed.trouble?.code == .filesMissing)
-            #expect(await client.failure(of: Downloads.Locate(content: "summit"))?.code == .notFound)
+            expectEqual(failed.trouble?.code, .filesMissing)
+            await expectEqual(client.failure(of: Downloads.Locate(content: "summit"))?.code, .notFound)
             let before = scene.server.requests.count
             _ = try await client.send(Downloads.Retry(download: done.id))
             let again = try await client.wait(done.id) { $0.status == .completed }
-            #expect(DownloadsHarness.bytes(again, "t0-1.ts") == kept)
+            expectEqual(DownloadsHarness.bytes(again, "t0-1.ts"), kept)
             let fetched = scene.server.requests.dropFirst(before).filter { $0.contains(".ts") }
-            #expect(fetched == ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
+            expectEqual(fetched, ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
         }
     }
 }

@@ -60,8 +60,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
-        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
+        try await harness.neighbours.connect(to: "catalog")
     }
 
     private var handlers: RPCHandlers<Catalog> {

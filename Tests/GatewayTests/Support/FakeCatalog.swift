@@ -114,10 +114,12 @@ final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.ListEpisodes.self) { request, _ in
             try self.check { state in
-                let all = state.titles.values.map(\.card)
-                    .filter { $0.series == request.series && (request.season ?? $0.season) == $0.season }
-                    .sorted { $0.id.rawValue < $1.id.rawValue }
-                let (size, skipped) = (Int(request.page?.size ?? 50), request.page?.cursor.flatMap { Int($0) } ?? 0)
+                func isListed(_ card: Card) -> Bool {
+                    card.series == request.series && (request.season == nil || request.season == card.season)
+                }
+                let all = state.titles.values.map(\.card).filter(isListed).sorted { $0.id.rawValue < $1.id.rawValue }
+                let size = Int(request.page?.size ?? 50)
+                let skipped = request.page?.cursor.flatMap { Int($0) } ?? 0
                 var list = EpisodeList(episodes: Array(all.dropFirst(skipped).prefix(size)), total: Int64(all.count))
                 if skipped + size < all.count { list.cursor = String(skipped + size) }
                 return list

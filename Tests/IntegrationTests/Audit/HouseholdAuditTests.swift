@@ -1,6 +1,7 @@
 import Access
 import CatalogAPI
 import DownloadsAPI
+import Expectations
 import Foundation
 import HearthModel
 import PlaybackStateAPI
@@ -52,8 +53,8 @@ struct HouseholdAuditTests {
             }
             for leak in caller.leaks { Issue.record("\(leak)") }
             let reading = Contract.all.flatMap { $0.service.requests }.filter { $0.safety == .readOnly }
-            #expect(
-                Set(reading.map { $0.fullMethod }).subtracting(caller.called) == [],
+            expectEqual(
+                Set(reading.map { $0.fullMethod }).subtracting(caller.called), [],
                 "they need their place in AuditCalls")
             // That the words would be found: an adult is told them.
             let adult = AuditCaller(
@@ -61,7 +62,7 @@ struct HouseholdAuditTests {
             try await adult.send(Catalog.Search(text: "night"))
             try await adult.send(Profiles.ListFavourites())
             try await adult.send(PlaybackState.ListQueue())
-            #expect(adult.leaks.count == 3)
+            expectEqual(adult.leaks.count, 3)
             await node.shutDown()
         }
     }

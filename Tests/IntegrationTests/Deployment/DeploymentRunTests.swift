@@ -1,4 +1,5 @@
 import Cluster
+import Expectations
 import Foundation
 import RPC
 import ServiceKit
@@ -18,7 +19,7 @@ struct DeploymentRunTests {
             try await RealCluster.with { cluster in
                 let stage = try DeploymentFixture(source, cluster)
                 let end = try await stage.running([service]) {}
-                #expect(end == [service: .exited(0)], "\(service)\n\(stage.log)")
+                expectEqual(end, [service: .exited(0)], "\(service)\n\(stage.log)")
             }
         }
     }
@@ -31,11 +32,11 @@ struct DeploymentRunTests {
             let stage = try DeploymentFixture(source, cluster)
             let end = try await stage.running(services) {
                 let status = try await cluster.hearth("status", "--json")
-                #expect(status.code == 0, "\(services)\n\(status.out)\(status.err)")
+                expectEqual(status.code, 0, "\(services)\n\(status.out)\(status.err)")
                 let home = try await cluster.hearth("home", "--json")
-                #expect(home.code == 0, "\(home.out)\(home.err)")
+                expectEqual(home.code, 0, "\(home.out)\(home.err)")
             }
-            #expect(end == Dictionary(uniqueKeysWithValues: services.map { ($0, .exited(0)) }), "\(stage.log)")
+            expectEqual(end, Dictionary(uniqueKeysWithValues: services.map { ($0, .exited(0)) }), "\(stage.log)")
         }
     }
 
@@ -46,7 +47,7 @@ struct DeploymentRunTests {
             var command = try stage.command("catalog")
             command.variables["HEARTH_DRAIN_SECONDS"] = "soon"
             let end = await stage.run(command) { _ in }
-            #expect(end == .exited(ExitStatus.configuration.rawValue), "\(stage.log)")
+            expectEqual(end, .exited(ExitStatus.configuration.rawValue), "\(stage.log)")
             #expect(stage.log.contains("HEARTH_DRAIN_SECONDS"))
             let unit = try UnitRules.files(stage.suite, "catalog")[0]
             let given = unit.values("Service", "RestartPreventExitStatus").flatMap { $0.split(separator: " ") }

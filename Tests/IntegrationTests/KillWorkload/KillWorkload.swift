@@ -1,4 +1,5 @@
 import CatalogAPI
+import Expectations
 import Foundation
 import Glibc
 import HearthModel
@@ -121,7 +122,7 @@ extension RealCluster {
     /// Kills a service, and waits until the supervisor has started it again.
     func killAndWait(_ service: String) async throws {
         let before = try process(of: service)
-        #expect(kill(before, SIGKILL) == 0)
+        expectEqual(kill(before, SIGKILL), 0)
         try await waitForSuccessor(of: before, service)
     }
 

@@ -48,8 +48,6 @@ final class FakeMetadata: Sendable {
             }
         }
         try harness.neighbours.play("metadata-gateway", handlers)
-        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
-        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "metadata-gateway")).send(
-            Sys.Ping(), options: options)
+        try await harness.neighbours.connect(to: "metadata-gateway")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import ReadingListAPI
@@ -34,11 +35,11 @@ struct BrokenFileTests {
         let bytes = Self.bookmarks(Self.entry(1, "First"), Self.entry(2, title), Self.entry(3, "Third"))
         for piece in [1, 7, 1 << 16] {
             let (links, problem) = try LinkReaderTests.read(bytes, piece: piece)
-            #expect(links.map(\.url) == (1...3).map { "https://t.example/\($0)" })
+            expectEqual(links.map(\.url), (1...3).map { "https://t.example/\($0)" })
             #expect(links.map(\.line) == [3, 4, 5] && problem == nil)
-            #expect(links.map(\.title).last == "Third")
+            expectEqual(links.map(\.title).last, "Third")
             if title != "a <b=\"c", title != "<noscript", title != "<![CDATA[ x", title != "<?php echo 1" {
-                #expect(links[1].title == shown)
+                expectEqual(links[1].title, shown)
             }
         }
         // The same in a description, and in that of a folder.
@@ -47,8 +48,8 @@ struct BrokenFileTests {
                 Self.entry(1, "First"), before + "<DD>before \(title)", Self.entry(2, "Second"),
                 Self.entry(3, "x --> </script>"))
             let links = try LinkReaderTests.entries(described)
-            #expect(links.map(\.url) == (1...3).map { "https://t.example/\($0)" })
-            if before.isEmpty { #expect(links[0].description?.hasPrefix("before ") == true) }
+            expectEqual(links.map(\.url), (1...3).map { "https://t.example/\($0)" })
+            if before.isEmpty { expectEqual(links[0].description?.hasPrefix("before "), true) }
         }
     }
 
@@ -58,9 +59,9 @@ struct BrokenFileTests {
                 Self.entry(1, "First"), "<DD>The <script> HTML element is used to embed executable code",
                 Self.entry(2, "Second"), "<DD>see <a href=\"https://inside.example/\">this link</a> for more",
                 "<A HREF=\"https://t.example/3\" ADD_DATE=\"1700000000\">Its DT is missing</A>"))
-        #expect(links.map(\.url) == (1...3).map { "https://t.example/\($0)" })
-        #expect(links[0].description?.contains("The <script> HTML element is used to embed") == true)
-        #expect(links[1].description?.contains("see this link for more") == true)
+        expectEqual(links.map(\.url), (1...3).map { "https://t.example/\($0)" })
+        expectEqual(links[0].description?.contains("The <script> HTML element is used to embed"), true)
+        expectEqual(links[1].description?.contains("see this link for more"), true)
     }
 
     @Test(arguments: [
@@ -82,8 +83,8 @@ struct BrokenFileTests {
             Self.entry(1, "First"), broken, Self.entry(3, "Third --> </script> </style>"), Self.entry(4, "Fourth"))
         for piece in [1, 1 << 16] {
             let links = try LinkReaderTests.entries(bytes, piece: piece)
-            #expect(links.map(\.url) == ["https://t.example/1", url, "https://t.example/3", "https://t.example/4"])
-            #expect(links.last?.title == "Fourth")
+            expectEqual(links.map(\.url), ["https://t.example/1", url, "https://t.example/3", "https://t.example/4"])
+            expectEqual(links.last?.title, "Fourth")
         }
     }
 
@@ -93,11 +94,11 @@ struct BrokenFileTests {
             <!-- <a href="https://no.example/2">x</a> --><!----><!-->
             <body><ul><li><a href="https://t.example/1">One</a></ul></body></html>
             """
-        #expect(try LinkReaderTests.entries(Array(page.utf8)).map(\.url) == ["https://t.example/1"])
+        try expectEqual(LinkReaderTests.entries(Array(page.utf8)).map(\.url), ["https://t.example/1"])
         let huge = "<A HREF=\"https://t.example/2\" ICON=\"data:\(String(repeating: "A", count: 2 << 20))\">Big</A>"
         let links = try LinkReaderTests.entries(
             Self.bookmarks(Self.entry(1, "One"), "<DT>" + huge, Self.entry(3, "Three")))
-        #expect(links.map(\.title) == ["One", "Big", "Three"])
+        expectEqual(links.map(\.title), ["One", "Big", "Three"])
     }
 
     /// Damage in one place, and another file behind it: every link that stands outside of the place is there.
@@ -162,8 +163,12 @@ struct BrokenFileTests {
     ) throws {
         for piece in [1, 1 << 16] {
             let read = try LinkReaderTests.read(Array(text.utf8), piece: piece)
-            #expect(read.links.map(\.url) == numbers.map { $0 < 0 ? "" : "https://j.example/\($0)" })
-            if let problem { #expect(read.problem?.contains(problem) == true) } else { #expect(read.problem == nil) }
+            expectEqual(read.links.map(\.url), numbers.map { $0 < 0 ? "" : "https://j.example/\($0)" })
+            if let problem {
+                expectEqual(read.problem?.contains(problem), true)
+            } else {
+                expectEqual(read.problem, nil)
+            }
         }
     }
 
@@ -199,8 +204,12 @@ struct BrokenFileTests {
     ) throws {
         for piece in [1, 1 << 16] {
             let read = try LinkReaderTests.read(Array(text.utf8), piece: piece)
-            #expect(read.links.map(\.url) == urls)
-            if let problem { #expect(read.problem?.contains(problem) == true) } else { #expect(read.problem == nil) }
+            expectEqual(read.links.map(\.url), urls)
+            if let problem {
+                expectEqual(read.problem?.contains(problem), true)
+            } else {
+                expectEqual(read.problem, nil)
+            }
         }
     }
 
@@ -215,7 +224,7 @@ struct BrokenFileTests {
     func `what is no list of links fails by name`(text: String) throws {
         let bytes = Array(text.utf8)
         do {
-            #expect(try LinkReaderTests.read(bytes).problem?.isEmpty == false)
+            try expectEqual(LinkReaderTests.read(bytes).problem?.isEmpty, false)
         } catch let problem as LinkFile.Problem {
             #expect(problem.text.hasPrefix("This is no list of links: it is "))
         }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -45,14 +46,14 @@ struct ImportOutcomeTests {
                     of: TestCaller(member: "reader\(index)", role: .adult, policy: .everything))
                 let started = try await list.upload(ReadingList.ImportLinks(file: entry.name), text: entry.data)
                 let job = try await list.finish(started.job, harness)
-                #expect(job.state == entry.state, "\(entry.name)")
-                #expect(job.report.added == entry.added, "\(entry.name)")
-                #expect(
-                    job.report.read == job.report.added + job.report.duplicate + job.report.refused, "\(entry.name)")
+                expectEqual(job.state, entry.state, "\(entry.name)")
+                expectEqual(job.report.added, entry.added, "\(entry.name)")
+                expectEqual(
+                    job.report.read, job.report.added + job.report.duplicate + job.report.refused, "\(entry.name)")
                 if let problem = entry.problem {
-                    #expect(job.problem?.contains(problem) == true, "\(entry.name): \(job.problem ?? "")")
+                    expectEqual(job.problem?.contains(problem), true, "\(entry.name): \(job.problem ?? "")")
                 } else {
-                    #expect(job.problem == nil, "\(entry.name)")
+                    expectEqual(job.problem, nil, "\(entry.name)")
                 }
             }
         }
@@ -68,7 +69,7 @@ struct ImportOutcomeTests {
                 let text = Data("\(one)\n\(other)\n".utf8)
                 let started = try await list.upload(ReadingList.ImportLinks(file: "pair.txt"), text: text)
                 let report = try await list.finish(started.job, harness).report
-                #expect([report.added, report.duplicate, report.refused] == [1, 1, 0], "\(one)")
+                expectEqual([report.added, report.duplicate, report.refused], [1, 1, 0], "\(one)")
             }
         }
     }
@@ -80,8 +81,8 @@ struct ImportOutcomeTests {
                 ReadingList.ImportLinks(file: "pocket.zip"), text: Data(try ArchiveTests.pocket()))
             let job = try await list.finish(started.job, harness)
             #expect(job.state == .done && job.format == .zip)
-            #expect([job.report.added, job.report.refused] == [2, 1])
-            #expect(job.report.refusals.map(\.url) == ["pocket/cover.png"])
+            expectEqual([job.report.added, job.report.refused], [2, 1])
+            expectEqual(job.report.refusals.map(\.url), ["pocket/cover.png"])
         }
     }
 }

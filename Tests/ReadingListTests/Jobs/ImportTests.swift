@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -18,21 +19,21 @@ struct ImportTests {
             let path = try SharedData.url("reading/shaarli-netscape/input/shaarli.htm").path
             let started = try await list.upload(ReadingList.ImportLinks(file: path), from: path)
             let job = try await list.finish(started.job, harness)
-            #expect(job.state == .done)
-            #expect(job.format == .bookmarks)
-            #expect(job.doneBytes == job.totalBytes)
+            expectEqual(job.state, .done)
+            expectEqual(job.format, .bookmarks)
+            expectEqual(job.doneBytes, job.totalBytes)
             let report = job.report
-            #expect(report.read == 6)
-            #expect(report.read == report.added + report.duplicate + report.refused)
+            expectEqual(report.read, 6)
+            expectEqual(report.read, report.added + report.duplicate + report.refused)
             // Shaarli's own notes have no address of their own.
-            #expect(report.refused == 1)
+            expectEqual(report.refused, 1)
             #expect(report.refusals.allSatisfy { $0.url.hasPrefix("?") && $0.line > 0 && !$0.reason.isEmpty })
             let second = try await list.finish(
                 list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
-            #expect(second.report.added == 0)
-            #expect(second.report.duplicate == report.added)
+            expectEqual(second.report.added, 0)
+            expectEqual(second.report.duplicate, report.added)
             let links = try await list.all(ReadingList.ListLinks(), size: 50)
-            #expect(links.count == Int(report.added))
+            expectEqual(links.count, Int(report.added))
             #expect(links.contains { $0.tags.contains("graphics") || !$0.tags.isEmpty })
             #expect(links.allSatisfy { $0.source == "import:shaarli.htm" })
         }
@@ -79,11 +80,11 @@ struct ImportTests {
                     list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
                 let report = job.report
                 print("\(name): \(report.read), \(report.added), \(report.duplicate), \(report.refused)")
-                #expect(job.state == .done, "\(name)")
-                #expect(report.read == entries, "\(name)")
-                #expect(report.refused == refused, "\(name)")
-                #expect(report.added + report.duplicate == entries - refused, "\(name)")
-                #expect(Int64(report.refusals.count) == refused, "\(name)")
+                expectEqual(job.state, .done, "\(name)")
+                expectEqual(report.read, entries, "\(name)")
+                expectEqual(report.refused, refused, "\(name)")
+                expectEqual(report.added + report.duplicate, entries - refused, "\(name)")
+                expectEqual(Int64(report.refusals.count), refused, "\(name)")
             }
         }
     }
@@ -100,13 +101,13 @@ struct ImportTests {
                 Bad,javascript:void(0),1600322791,,unread
                 """, to: "pocket.csv")
             let job = try await list.finish(list.upload(ReadingList.ImportLinks(file: file), from: file).job, harness)
-            #expect([job.report.added, job.report.duplicate, job.report.refused] == [2, 1, 1])
-            #expect(job.report.refusals[0].line == 5)
-            #expect(job.report.refusals[0].url == "javascript:void(0)")
+            expectEqual([job.report.added, job.report.duplicate, job.report.refused], [2, 1, 1])
+            expectEqual(job.report.refusals[0].line, 5)
+            expectEqual(job.report.refusals[0].url, "javascript:void(0)")
             let read = try await list.send(ReadingList.ListLinks(status: .read)).links
-            #expect(read.map(\.displayTitle) == ["A & B"])
-            #expect(read[0].tags == ["one", "two"])
-            #expect(read[0].added == Date(timeIntervalSince1970: 1_600_322_788))
+            expectEqual(read.map(\.displayTitle), ["A & B"])
+            expectEqual(read[0].tags, ["one", "two"])
+            expectEqual(read[0].added, Date(timeIntervalSince1970: 1_600_322_788))
             #expect(try await list.send(ReadingList.ListLinks()).links[0].isFeatured)
         }
     }
@@ -130,12 +131,12 @@ struct ImportTests {
                 if let position = state.position { positions.append(position) }
                 if states.count == 1 { try await harness.restart() }
             }
-            #expect(states.last?.state == .done)
-            #expect(states.last?.report.added == 10_000)
+            expectEqual(states.last?.state, .done)
+            expectEqual(states.last?.report.added, 10_000)
             #expect(states.dropLast().allSatisfy { !$0.state.isEnd })
-            #expect(states.map(\.report.read) == states.map(\.report.read).sorted())
-            #expect(positions.count == states.count)
-            #expect(Set(positions).count == positions.count)
+            expectEqual(states.map(\.report.read), states.map(\.report.read).sorted())
+            expectEqual(positions.count, states.count)
+            expectEqual(Set(positions).count, positions.count)
             let items = try await list.stream(ReadingList.FollowLinkImport(job: "i0"))
             await #expect(throws: RPCError.self) { for try await _ in items {} }
         }
@@ -149,11 +150,11 @@ struct ImportTests {
             let options = CallOptions(
                 token: list.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             let first = try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job
-            #expect(try await list.finish(first, harness).report.added == 20)
-            #expect(
-                try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job == first)
+            try await expectEqual(list.finish(first, harness).report.added, 20)
+            try await expectEqual(
+                list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job, first)
             let another = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
-            #expect(try await list.finish(another, harness).report.duplicate == 20)
+            try await expectEqual(list.finish(another, harness).report.duplicate, 20)
         }
     }
 
@@ -162,14 +163,14 @@ struct ImportTests {
             let list = try await harness.list()
             let file = try harness.directory.write(Self.addresses(20_000), to: "many.txt")
             let first = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
-            #expect(try await list.upload(ReadingList.ImportLinks(file: file), from: file).job == first)
+            try await expectEqual(list.upload(ReadingList.ImportLinks(file: file), from: file).job, first)
             let stopped = try await list.send(ReadingList.CancelLinkImport(job: first))
             #expect(stopped.state == .cancelled || stopped.state == .done)
             let job = try await list.send(ReadingList.GetLinkImport(job: first))
-            #expect(try await list.send(ReadingList.ListLinks()).counts.unread == job.report.added)
+            try await expectEqual(list.send(ReadingList.ListLinks()).counts.unread, job.report.added)
             let rest = try await list.finish(list.upload(ReadingList.ImportLinks(file: file), from: file).job, harness)
-            #expect(rest.report.added + rest.report.duplicate == 20_000)
-            #expect(try await list.send(ReadingList.ListLinks()).counts.unread == 20_000)
+            expectEqual(rest.report.added + rest.report.duplicate, 20_000)
+            try await expectEqual(list.send(ReadingList.ListLinks()).counts.unread, 20_000)
         }
     }
 
@@ -198,9 +199,9 @@ struct ImportTests {
                 try await harness.runtime.sleep(for: .milliseconds(2))
             }
             let end = try await list.send(ReadingList.GetLinkImport(job: job))
-            #expect(end.state == .done, "seed \(seed): \(end.problem ?? "")")
-            #expect([end.report.added, end.report.duplicate, end.report.refused] == [4_000, 500, 1], "seed \(seed)")
-            #expect(try await list.send(ReadingList.ListLinks()).counts.unread == 4_000, "seed \(seed)")
+            expectEqual(end.state, .done, "seed \(seed): \(end.problem ?? "")")
+            expectEqual([end.report.added, end.report.duplicate, end.report.refused], [4_000, 500, 1], "seed \(seed)")
+            try await expectEqual(list.send(ReadingList.ListLinks()).counts.unread, 4_000, "seed \(seed)")
             #expect(kills > 0, "seed \(seed)")
         }
     }
@@ -210,21 +211,21 @@ struct ImportTests {
     {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()
-            #expect(await list.uploadFailure(file: "")?.field == "file")
+            await expectEqual(list.uploadFailure(file: "")?.field, "file")
             let format = LinkFileFormat(rawValue: "docx")
-            #expect(await list.uploadFailure(file: "a", format: format)?.field == "format")
-            #expect(await list.uploadFailure(file: "a", bytes: -1)?.field == "bytes")
-            #expect(await list.uploadFailure(file: "a", "abc", bytes: 2)?.field == "bytes")
-            #expect(await list.uploadFailure(file: "a", "abc", bytes: 4)?.field == "bytes")
-            #expect(await list.uploadFailure(file: "a", bytes: 1 << 40)?.code == .resourceExhausted)
-            #expect(await list.failure(of: ReadingList.GetLinkImport(job: "i1"))?.problem == .unknownImport)
+            await expectEqual(list.uploadFailure(file: "a", format: format)?.field, "format")
+            await expectEqual(list.uploadFailure(file: "a", bytes: -1)?.field, "bytes")
+            await expectEqual(list.uploadFailure(file: "a", "abc", bytes: 2)?.field, "bytes")
+            await expectEqual(list.uploadFailure(file: "a", "abc", bytes: 4)?.field, "bytes")
+            await expectEqual(list.uploadFailure(file: "a", bytes: 1 << 40)?.code, .resourceExhausted)
+            await expectEqual(list.failure(of: ReadingList.GetLinkImport(job: "i1"))?.problem, .unknownImport)
             #expect(try FileManager.default.contentsOfDirectory(atPath: harness.uploads).isEmpty)
             let started = try await list.upload(ReadingList.ImportLinks(file: "empty.txt", bytes: 0), text: Data())
             let job = try await list.finish(started.job, harness)
-            #expect(job.state == .done)
-            #expect(job.report.read == 0)
+            expectEqual(job.state, .done)
+            expectEqual(job.report.read, 0)
             let other = try await harness.list(of: .adult)
-            #expect(await other.failure(of: ReadingList.GetLinkImport(job: job.id))?.problem == .unknownImport)
+            await expectEqual(other.failure(of: ReadingList.GetLinkImport(job: job.id))?.problem, .unknownImport)
         }
     }
 
@@ -248,10 +249,10 @@ struct ImportTests {
             let started = try await list.upload(
                 ReadingList.ImportLinks(file: "many.txt"), text: Data(lines.joined(separator: "\n").utf8))
             let job = try await list.finish(started.job, harness)
-            #expect(job.report.refused == 5_000)
-            #expect(job.report.refusals.count == ReadingListLimits.listedRefusals)
-            #expect(job.report.refusals.map(\.url.count).max() == 81)
-            #expect(job.report.refusals[0].url == "x\\u{202e}y\\u{7}z")
+            expectEqual(job.report.refused, 5_000)
+            expectEqual(job.report.refusals.count, ReadingListLimits.listedRefusals)
+            expectEqual(job.report.refusals.map(\.url.count).max(), 81)
+            expectEqual(job.report.refusals[0].url, "x\\u{202e}y\\u{7}z")
         }
     }
 }

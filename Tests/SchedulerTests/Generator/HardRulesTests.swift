@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -41,7 +42,7 @@ import Testing
         }
         // As long as what is on.
         let runtime = try #require(show.card.runtimeMinutes)
-        #expect(proposal.minutes == Int(runtime) * proposal.show.episodes, "\(note)")
+        expectEqual(proposal.minutes, Int(runtime) * proposal.show.episodes, "\(note)")
         // For the youngest.
         if proposal.profiles.contains("kid") || window.isFamilyFriendly {
             #expect([.g, .pg, .pg13].contains(card.rating) && !card.isAdult, "\(note)")
@@ -52,7 +53,7 @@ import Testing
             if let veto = show.opinion.vetoes[profile] { #expect(week.now - veto >= 7 * 86_400, "\(note)") }
         }
         if window.partnerMustLike, proposal.profiles.contains("partner") {
-            #expect(show.opinion.approvals["partner"] == true, "\(note)")
+            expectEqual(show.opinion.approvals["partner"], true, "\(note)")
         }
         #expect(!proposal.reasons.isEmpty, "\(note): says nothing")
     }
@@ -64,11 +65,11 @@ import Testing
         for proposal in sorted {
             let card = proposal.show.card
             guard let series = card.series else {
-                #expect(next.updateValue(1, forKey: card.id) == nil, "\(note): \(card.id) twice")
-                #expect(proposal.show.episodes == 1)
+                expectEqual(next.updateValue(1, forKey: card.id), nil, "\(note): \(card.id) twice")
+                expectEqual(proposal.show.episodes, 1)
                 continue
             }
-            #expect(card.episode == next[series, default: 1], "\(note): \(series) out of order")
+            expectEqual(card.episode, next[series, default: 1], "\(note): \(series) out of order")
             next[series] = next[series, default: 1] + Int32(proposal.show.episodes)
         }
     }
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `the same seed gives the same week`() throws {
-        #expect(try RandomWeek(seed: 7).generator.plan() == RandomWeek(seed: 7).generator.plan())
+        try expectEqual(RandomWeek(seed: 7).generator.plan(), RandomWeek(seed: 7).generator.plan())
         let week = try RandomWeek(seed: 7)
         let other = Generator(
             zone: week.zone, openings: week.generator.openings, candidates: week.candidates,
@@ -109,8 +110,8 @@ import Testing
         let model = week.generator.model
         let room = try #require(week.generator.openings.indices.max { model.rooms[$0] < model.rooms[$1] })
         let found = week.generator.alternatives(in: room, atMost: 5)
-        #expect(found.count == 5)
-        #expect(found.map(\.points) == found.map(\.points).sorted(by: >))
+        expectEqual(found.count, 5)
+        expectEqual(found.map(\.points), found.map(\.points).sorted(by: >))
         for proposal in found {
             let span = TimeSpan(start: week.zone.moment(of: proposal.start), minutes: proposal.minutes)
             try check(proposal, span, week, "alternative")
@@ -121,6 +122,6 @@ import Testing
                     ? model.worth(WeekModel.Placement(item: item, room: room, units: units)) : nil
             }
         }.max()
-        #expect(found[0].points == best)
+        expectEqual(found[0].points, best)
     }
 }

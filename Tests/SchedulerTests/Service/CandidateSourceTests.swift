@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import Logging
 import RPC
@@ -35,7 +36,7 @@ struct CandidateSourceTests {
                 try neighbours.play("playback-state", FakeServiceClients.playback)
                 try neighbours.play("profiles", FakeServiceClients.profiles)
                 try neighbours.play("metadata-gateway", FakeServiceClients.metadata())
-                try await FakeServiceClients.meet(neighbours)
+                try await FakeServiceClients.connect(neighbours)
             } catch { Issue.record(error) }
             let viewer = Viewer(
                 household: "home", subject: "olga", profile: "olga", role: .owner, policy: .everything)
@@ -46,7 +47,7 @@ struct CandidateSourceTests {
         #expect(isDone)
         #expect(outcome.took < .seconds(7), "one after another they would take most of a minute")
         // Lengths are asked for outside in the end, when no time is left.
-        #expect(outcome.found.missing == ["catalog", "metadata-gateway"])
+        expectEqual(outcome.found.missing, ["catalog", "metadata-gateway"])
         let listed = outcome.found.candidates.count { $0.card.kind == .series }
         #expect((12...20).contains(listed), "\(listed): four at once, four times over")
         #expect(outcome.found.candidates.contains { $0.card.kind == .movie })

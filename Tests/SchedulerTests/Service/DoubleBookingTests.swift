@@ -1,3 +1,4 @@
+import Expectations
 import HearthModel
 import RPC
 import SchedulerAPI
@@ -84,7 +85,7 @@ struct DoubleBookingTests {
         for phone in phones {
             let client = try await harness.scheduler(phone.person)
             for (id, slot) in phone.held {
-                #expect(try await client.send(Scheduler.GetSlot(id: id)) == slot, "\(note) \(phone.person.profile)")
+                try await expectEqual(client.send(Scheduler.GetSlot(id: id)), slot, "\(note) \(phone.person.profile)")
             }
         }
     }

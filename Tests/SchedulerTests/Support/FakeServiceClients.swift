@@ -60,14 +60,13 @@ struct FakeServiceClients {
         try harness.neighbours.play("catalog", catalog(log))
         try harness.neighbours.play("playback-state", playback)
         try harness.neighbours.play("profiles", profiles)
-        try await meet(harness.neighbours)
+        try await connect(harness.neighbours)
     }
 
     /// Waits until all of them answer.
-    static func meet(_ neighbours: TestServiceClients) async throws {
-        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
+    static func connect(_ neighbours: TestServiceClients) async throws {
         for name in ["catalog", "metadata-gateway", "playback-state", "profiles"] {
-            _ = try await RPCClient<Sys>(neighbours.channel(to: name)).send(Sys.Ping(), options: options)
+            try await neighbours.connect(to: name)
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import ServiceKit
 import TestSupport
@@ -19,10 +20,10 @@ struct ObservingTests {
             }
             let batches = try metric("shard_batch_writes")
             #expect(batches.value >= 3)
-            #expect(try metric("shard_commit_seconds").count == batches.count)
-            #expect(try metric("shard_write_wait_seconds").count == UInt64(batches.value))
+            try expectEqual(metric("shard_commit_seconds").count, batches.count)
+            try expectEqual(metric("shard_write_wait_seconds").count, UInt64(batches.value))
             #expect(try #require(try metric("shard_read_seconds").count) >= 2)
-            #expect(try metric("shard_refused_writes_total").value == 0)
+            try expectEqual(metric("shard_refused_writes_total").value, 0)
             #expect(try metric("shard_bytes", ["file": "database"]).value > 0)
             #expect(try metric("process_resident_memory_bytes").value > 1_000_000)
             #expect(try metric("process_open_fds").value > 2)
@@ -45,9 +46,9 @@ struct ObservingTests {
             let trace = try #require(span.context.trace).traceIDText
             let told = try await sys.send(Sys.GetSpans(trace: trace)).spans
             let work = told.filter { $0.kind == "internal" }
-            #expect(work.map(\.name) == ["write", "read"])
+            expectEqual(work.map(\.name), ["write", "read"])
             let servers = told.filter { $0.kind == "server" }.map(\.id)
-            #expect(work.map(\.parent) == servers)
+            expectEqual(work.map(\.parent), servers)
             #expect(work.allSatisfy { $0.attributes["db.namespace"] == "counter" })
         }
     }

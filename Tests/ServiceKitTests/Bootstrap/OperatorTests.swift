@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import Logging
 import RPC
 import ServiceKit
@@ -37,9 +38,9 @@ struct OperatorTests {
             let owner = try await harness.client(Sys.self, as: .owner)
             let kids = try await harness.client(Sys.self, as: .kids)
             for ask in Self.questions {
-                #expect(await code { try await ask(nobody, nobody.defaults) } == .unauthenticated)
-                #expect(await code { try await ask(kids, kids.defaults) } == .permissionDenied)
-                #expect(await code { try await ask(owner, owner.defaults) } == nil)
+                await expectEqual(code { try await ask(nobody, nobody.defaults) }, .unauthenticated)
+                await expectEqual(code { try await ask(kids, kids.defaults) }, .permissionDenied)
+                await expectEqual(code { try await ask(owner, owner.defaults) }, nil)
             }
         }
     }
@@ -67,11 +68,11 @@ struct OperatorTests {
         try await with { harness in
             let sys = try await harness.client(Sys.self, as: .owner)
             let error = await #expect(throws: RPCError.self) { try await sys.send(Sys.SetLogLevel(level: "loud")) }
-            #expect(error?.detail(InvalidField.self)?.field == "level")
+            expectEqual(error?.detail(InvalidField.self)?.field, "level")
             let first = try await sys.send(Sys.SetLogLevel(level: "trace", seconds: 3_600))
             let second = try await sys.send(Sys.SetLogLevel(level: "error"))
-            #expect([first.before, second.before] == ["info", "trace"])
-            #expect(harness.logs.messages.count { $0 == "The log level was changed." } == 2)
+            expectEqual([first.before, second.before], ["info", "trace"])
+            expectEqual(harness.logs.messages.count { $0 == "The log level was changed." }, 2)
         }
     }
 
@@ -85,10 +86,10 @@ struct OperatorTests {
             var fault = Sys.InjectFault(name: "a", pattern: "*", kind: .error)
             fault.code = "ABORTED"
             _ = try await sys.send(fault)
-            #expect(await code { try await nobody.send(Counter.Get()) } == .unauthenticated)
-            #expect(await code { try await owner.send(Counter.Get()) } == .aborted)
-            #expect(try await sys.send(Sys.ClearFaults()).faults.map(\.hits) == [1])
-            #expect(await code { try await owner.send(Counter.Get()) } == nil)
+            await expectEqual(code { try await nobody.send(Counter.Get()) }, .unauthenticated)
+            await expectEqual(code { try await owner.send(Counter.Get()) }, .aborted)
+            try await expectEqual(sys.send(Sys.ClearFaults()).faults.map(\.hits), [1])
+            await expectEqual(code { try await owner.send(Counter.Get()) }, nil)
         }
     }
 

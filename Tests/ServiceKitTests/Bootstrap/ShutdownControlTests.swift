@@ -1,3 +1,4 @@
+import Expectations
 import Logging
 import RPC
 import ServiceLifecycle
@@ -25,7 +26,7 @@ struct ShutdownControlTests {
         control.request(.fatal)
         if !drainFirst { control.request(.success) }
         try? await ended
-        #expect(control.status == .fatal)
+        expectEqual(control.status, .fatal)
     }
 
     @Test
@@ -36,7 +37,7 @@ struct ShutdownControlTests {
         control.attach(group)
         control.request(.success)
         try? await ended
-        #expect(control.status == .success)
+        expectEqual(control.status, .success)
     }
 
     @Test
@@ -47,6 +48,6 @@ struct ShutdownControlTests {
         async let ended: Void = group.run()
         control.attach(group)
         try? await ended
-        #expect(control.status == .fatal)
+        expectEqual(control.status, .fatal)
     }
 }

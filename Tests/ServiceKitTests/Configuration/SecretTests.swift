@@ -1,4 +1,5 @@
 import ArgumentParser
+import Expectations
 import Foundation
 import Glibc
 import RPC
@@ -23,12 +24,12 @@ struct SecretTests {
         secrets["metadata-gateway", "tmdb-key"] = "canary"
         let variables = try secrets.write(to: paths, runtime: SystemRuntime.shared)
         let place = paths.secrets(of: "metadata-gateway")
-        #expect(variables == ["metadata-gateway": ["CREDENTIALS_DIRECTORY": place]])
-        #expect(try String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8) == "canary")
+        expectEqual(variables, ["metadata-gateway": ["CREDENTIALS_DIRECTORY": place]])
+        try expectEqual(String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8), "canary")
         #expect(mode("\(place)/tmdb-key") == 0o600 && mode(place) == 0o700 && mode(paths.secretsDirectory) == 0o700)
         // The next cluster has others, or none.
-        #expect(try ServiceSecrets().write(to: paths, runtime: SystemRuntime.shared) == [:])
-        #expect(mode(paths.secretsDirectory) == nil)
+        try expectEqual(ServiceSecrets().write(to: paths, runtime: SystemRuntime.shared), [:])
+        expectEqual(mode(paths.secretsDirectory), nil)
     }
 
     @Test
@@ -36,9 +37,9 @@ struct SecretTests {
         var secrets = ServiceSecrets()
         secrets["metadata-gateway", "tvdb-pin"] = "with \"quotes\"\nand a line"
         let read = try #require(ServiceSecrets(encoded: secrets.encoded))
-        #expect(read["metadata-gateway", "tvdb-pin"] == "with \"quotes\"\nand a line")
-        #expect("\(secrets)" == "<secrets>")
-        #expect(ServiceSecrets(encoded: [1, 2, 3]).map { _ in true } == nil)
+        expectEqual(read["metadata-gateway", "tvdb-pin"], "with \"quotes\"\nand a line")
+        expectEqual("\(secrets)", "<secrets>")
+        expectEqual(ServiceSecrets(encoded: [1, 2, 3]).map { _ in true }, nil)
     }
 
     @Test
@@ -54,8 +55,8 @@ struct SecretTests {
 
     @Test
     func `all secrets are taken out of the services' environments`() {
-        #expect(
-            SecretVariables.names == ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN", "HEARTH_TOKEN"])
+        expectEqual(
+            SecretVariables.names, ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN", "HEARTH_TOKEN"])
     }
 
     private func layers(_ directory: TemporaryDirectory, file: String? = nil) throws -> ConfigurationLayers {
@@ -70,15 +71,15 @@ struct SecretTests {
     func `the directory of credentials goes before the file that all services read`() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write("metadata-gateway:\n  tmdb-key: of-the-file\n", to: "hearth.yaml")
-        #expect(try layers(directory, file: file).configured(setting)?.value == "of-the-file")
+        try expectEqual(layers(directory, file: file).configured(setting)?.value, "of-the-file")
         let secret = try directory.write("  of-the-directory\n", to: "tmdb-key")
         chmod(secret, 0o440)
-        #expect(try layers(directory, file: file).configured(setting)?.value == "of-the-directory")
-        #expect(try layers(directory).configured(setting)?.source == .credential(secret))
+        try expectEqual(layers(directory, file: file).configured(setting)?.value, "of-the-directory")
+        try expectEqual(layers(directory).configured(setting)?.source, .credential(secret))
         // Empty, as systemd makes it where there is none.
         chmod(secret, 0o600)
         try directory.write("\n", to: "tmdb-key")
-        #expect(try layers(directory).configured(setting)?.value == nil)
+        try expectEqual(layers(directory).configured(setting)?.value, nil)
     }
 
     @Test

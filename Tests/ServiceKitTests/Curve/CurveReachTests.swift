@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import RPCZeroMQ
@@ -24,10 +25,10 @@ struct CurveReachTests {
             }
             let key = try there.make(CurveStore.client).publicKey
             try here.add(key, name: "there", to: .clients, of: "catalog")
-            #expect(try here.security(of: "catalog", at: open)?.clients.map(\.value) == ["there"])
+            try expectEqual(here.security(of: "catalog", at: open)?.clients.map(\.value), ["there"])
             // A list that is empty says that nobody may come.
             _ = try here.remove("there", of: "catalog")
-            #expect(try here.security(of: "catalog", at: open)?.clients.isEmpty == true)
+            try expectEqual(here.security(of: "catalog", at: open)?.clients.isEmpty, true)
         }
     }
 
@@ -40,7 +41,7 @@ struct CurveReachTests {
             try there.add(try here.make("catalog").publicKey, name: "box", to: .servers, of: "catalog")
             #expect(why { _ = try there.security(for: "catalog", at: open) }.hasSuffix("curve make client`"))
             _ = try there.make(CurveStore.client)
-            #expect(try there.security(for: "catalog", at: open)?.servers.count == 1)
+            try expectEqual(there.security(for: "catalog", at: open)?.servers.count, 1)
         }
     }
 
@@ -52,7 +53,7 @@ struct CurveReachTests {
             try box.trust(by: ["laptop", "desk"])
             try await laptop.ping()
             // Not on the list yet.
-            #expect(await desk.failure()?.executed == .no)
+            await expectEqual(desk.failure()?.executed, .no)
             try box.server.add(
                 box.store("desk").make(CurveStore.client).publicKey, name: "desk", to: .clients, of: "catalog")
             try await desk.ping()
@@ -64,11 +65,11 @@ struct CurveReachTests {
             try await laptop.ping()
             try await desk.ping()
             // A new connection needs the next key: the laptop was told of none.
-            #expect(await box.caller("laptop").failure()?.executed == .no)
+            await expectEqual(box.caller("laptop").failure()?.executed, .no)
             try await box.caller("desk").ping()
 
             // Taken off the list, it is hung up on, and the other is not.
-            #expect(try box.server.remove("laptop", of: "catalog").count == 1)
+            try expectEqual(box.server.remove("laptop", of: "catalog").count, 1)
             #expect(try await comes { await laptop.failure()?.code == .unavailable })
             try await desk.ping()
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -27,10 +28,10 @@ import Testing
             let shards = try directory(root, service)
             let shard = try await shards.shard(for: "home")
             identities.insert(shard.identity)
-            #expect(shards.identity(of: "home") == shard.identity)
+            expectEqual(shards.identity(of: "home"), shard.identity)
             await shards.close()
         }
-        #expect(identities.count == 1, "both have the same")
+        expectEqual(identities.count, 1, "both have the same")
         return identities.first ?? nil
     }
 
@@ -40,9 +41,9 @@ import Testing
             let second = try await found(fixture.directory + "/two")
             #expect(first != nil)
             #expect(first != second)
-            #expect(try await found(fixture.directory + "/one") == first)
+            try await expectEqual(found(fixture.directory + "/one"), first)
             let text = try String(contentsOfFile: fixture.directory + "/one/home/household.id", encoding: .utf8)
-            #expect(text == "\(first?.text ?? "")\n")
+            expectEqual(text, "\(first?.text ?? "")\n")
         }
     }
 
@@ -58,10 +59,10 @@ import Testing
             let before = FileManager.default.contents(atPath: path)
             let shards = try directory(one, service)
             let error = await #expect(throws: ShardError.self) { try await shards.shard(for: "home") }
-            #expect(error == .otherHousehold(path: path, found: second, expected: first))
-            #expect(error?.rpcError.detail(HouseholdProblem.self)?.code == .otherHousehold)
-            #expect(error?.rpcError.executed == .no)
-            #expect(FileManager.default.contents(atPath: path) == before)
+            expectEqual(error, .otherHousehold(path: path, found: second, expected: first))
+            expectEqual(error?.rpcError.detail(HouseholdProblem.self)?.code, .otherHousehold)
+            expectEqual(error?.rpcError.executed, .no)
+            expectEqual(FileManager.default.contents(atPath: path), before)
             await shards.close()
         }
     }
@@ -94,7 +95,7 @@ import Testing
                 try database.close()
             }
             let early = try directory(root)
-            #expect(try await early.shard(for: "home").identity == nil)
+            try await expectEqual(early.shard(for: "home").identity, nil)
             await early.close()
             let drawn = try await found(root)
             #expect(drawn != nil)
@@ -109,19 +110,19 @@ import Testing
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/home/household.id"))
             let catalog = try directory(root)
             let error = await #expect(throws: ShardError.self) { try await catalog.shard(for: "home") }
-            #expect(error?.description.contains("household.id") == true)
+            expectEqual(error?.description.contains("household.id"), true)
             await catalog.close()
-            #expect(try await found(root) == identity)
+            try await expectEqual(found(root), identity)
         }
     }
 
     @Test func `the text is read as it is written, and nothing else`() {
         let identity = HouseholdIdentity(high: 0x0123_4567_89ab_cdef, low: 0x0000_0000_0000_000a)
-        #expect(identity.text == "0123456789abcdef000000000000000a")
-        #expect(HouseholdIdentity(identity.text) == identity)
-        #expect(identity.abbreviated == "01234567")
+        expectEqual(identity.text, "0123456789abcdef000000000000000a")
+        expectEqual(HouseholdIdentity(identity.text), identity)
+        expectEqual(identity.abbreviated, "01234567")
         for text in ["", "0", identity.text + "0", identity.text.uppercased(), String(identity.text.dropLast()) + "g"] {
-            #expect(HouseholdIdentity(text) == nil, "\(text)")
+            expectEqual(HouseholdIdentity(text), nil, "\(text)")
         }
     }
 }
@@ -134,9 +135,9 @@ import Testing
         known["h3"] = HouseholdIdentity(high: 2, low: 3)
         known["h15"] = nil
         for number in 0..<20 as Range<UInt64> where number != 15 {
-            #expect(known["h\(number)"] == HouseholdIdentity(high: number == 3 ? 2 : 1, low: number))
+            expectEqual(known["h\(number)"], HouseholdIdentity(high: number == 3 ? 2 : 1, low: number))
         }
-        #expect(known["h15"] == nil)
-        #expect(known["other"] == nil)
+        expectEqual(known["h15"], nil)
+        expectEqual(known["other"], nil)
     }
 }

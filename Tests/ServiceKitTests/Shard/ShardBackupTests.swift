@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -29,7 +30,7 @@ import Testing
             for number in 0..<5 {
                 while shard.stats.writes < number * 20 { await Task.yield() }
                 let bytes = try await shard.backup(to: "\(fixture.directory)/copy\(number).sqlite")
-                #expect(try fixture.bytes("copy\(number).sqlite").count == bytes)
+                try expectEqual(fixture.bytes("copy\(number).sqlite").count, bytes)
             }
             writes.cancel()
             _ = await writes.result
@@ -43,7 +44,7 @@ import Testing
                         Int.fetchOne(db, sql: "SELECT count(*) FROM pair WHERE a <> b") ?? 0
                     )
                 }
-                #expect(half == 0)
+                expectEqual(half, 0)
                 #expect(count >= previous)
                 previous = count
                 await copy.close()
@@ -60,8 +61,8 @@ import Testing
             try await shard.backup(to: copy)
             let before = try fixture.bytes("copy.sqlite")
             try await shard.insert(1)
-            #expect(await rpcError { try await shard.backup(to: copy) }?.code == .alreadyExists)
-            #expect(try fixture.bytes("copy.sqlite") == before)
+            await expectEqual(rpcError { try await shard.backup(to: copy) }?.code, .alreadyExists)
+            try expectEqual(fixture.bytes("copy.sqlite"), before)
             await shard.close()
         }
     }
@@ -77,9 +78,9 @@ import Testing
             try bytes.write(to: URL(fileURLWithPath: fixture.path))
             let again = try fixture.open()
             let error = await rpcError { try await again.backup(to: fixture.directory + "/copy.sqlite") }
-            #expect(error?.code == .dataLoss)
+            expectEqual(error?.code, .dataLoss)
             await again.close()
-            #expect(fixture.failures.count == 1)
+            expectEqual(fixture.failures.count, 1)
             #expect(!fixture.files.contains { $0.hasPrefix("copy") })
         }
     }
@@ -91,9 +92,9 @@ import Testing
             for id in 0..<30 { try await shard.insert(id, padding: 3_000) }
             faults.limitDisk(room: 50_000)
             let error = await rpcError { try await shard.backup(to: fixture.directory + "/copy.sqlite") }
-            #expect(error?.code == .resourceExhausted)
+            expectEqual(error?.code, .resourceExhausted)
             #expect(!fixture.files.contains { $0.hasPrefix("copy") })
-            #expect(fixture.failures.count == 0)
+            expectEqual(fixture.failures.count, 0)
             faults.limitDisk(room: nil)
             try await shard.backup(to: fixture.directory + "/copy.sqlite")
             await shard.close()

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import Logging
@@ -32,11 +33,11 @@ import Testing
                 for _ in 0..<50 { group.addTask { try await shards.shard(for: "home") } }
                 return try await group.reduce(into: [Shard]()) { $0.append($1) }
             }
-            #expect(Set(opened.map(ObjectIdentifier.init)).count == 1)
+            expectEqual(Set(opened.map(ObjectIdentifier.init)).count, 1)
             #expect(opened[0].path.hasSuffix("/data/home/catalog.sqlite"))
-            #expect(try mode(fixture.directory + "/data") == 0o700)
-            #expect(try mode(fixture.directory + "/data/home") == 0o700)
-            #expect(shards.households() == ["home"])
+            try expectEqual(mode(fixture.directory + "/data"), 0o700)
+            try expectEqual(mode(fixture.directory + "/data/home"), 0o700)
+            expectEqual(shards.households(), ["home"])
             await shards.close()
             await #expect(throws: RPCError.self) { try await shards.shard(for: "home") }
         }
@@ -49,7 +50,7 @@ import Testing
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             await #expect(throws: ShardError.badHouseholdName) { try await shards.shard(for: name) }
-            #expect(ShardError.badHouseholdName.rpcError.code == .invalidArgument)
+            expectEqual(ShardError.badHouseholdName.rpcError.code, .invalidArgument)
             #expect(ShardError.badHouseholdName.description.contains("not \"keys\""))
             #expect(try FileManager.default.contentsOfDirectory(atPath: shards.root).isEmpty)
             await shards.close()
@@ -60,12 +61,12 @@ import Testing
         try await ShardFixture.with { fixture in
             let catalog = try directory(fixture, creates: false)
             await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
-            #expect(ShardError.unknownHousehold("home").rpcError.code == .notFound)
+            expectEqual(ShardError.unknownHousehold("home").rpcError.code, .notFound)
             let profiles = try directory(fixture, service: "profiles")
             _ = try await profiles.shard(for: "home")
             // Now it exists, and each service has a shard of its own in it.
             _ = try await catalog.shard(for: "home")
-            #expect(catalog.households() == ["home"])
+            expectEqual(catalog.households(), ["home"])
             await catalog.close()
             await profiles.close()
         }
@@ -79,12 +80,13 @@ import Testing
             _ = try await profiles.shard(for: "home")
             let shard = try await catalog.shard(for: "home")
             #expect(shard.path.hasSuffix("/volumes/catalog/home/catalog.sqlite"))
-            #expect(try mode(fixture.directory + "/volumes/catalog/home") == 0o700)
-            #expect(catalog.households() == ["home"])
+            try expectEqual(mode(fixture.directory + "/volumes/catalog/home"), 0o700)
+            expectEqual(catalog.households(), ["home"])
             let data = fixture.directory + "/data"
-            #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["home"])
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: data + "/home").sorted() == [
+            try expectEqual(FileManager.default.contentsOfDirectory(atPath: data), ["home"])
+            try expectEqual(
+                FileManager.default.contentsOfDirectory(atPath: data + "/home").sorted(),
+                [
                     "catalog.shard", "household.id", "profiles.shard",
                 ])
             try await catalog.erase("home")
@@ -119,7 +121,7 @@ import Testing
                     try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
                     try await simulation.sleep(for: ShardMaintenance.longestPause)
                     states.append(health.overall)
-                    #expect(shards.openShards.keys.sorted() == ["home"])
+                    expectEqual(shards.openShards.keys.sorted(), ["home"])
                     running.cancel()
                     await running.value
                 } catch {
@@ -127,7 +129,7 @@ import Testing
                 }
             }
             #expect(ended)
-            #expect(states.values == [.degraded, .serving])
+            expectEqual(states.values, [.degraded, .serving])
         }
     }
 
@@ -141,8 +143,8 @@ import Testing
             try FileManager.default.createDirectory(atPath: first.root + "/empty", withIntermediateDirectories: true)
             let second = try directory(fixture)
             let failures = await second.openExisting()
-            #expect(second.openShards.keys.sorted() == ["home", "lake-house"])
-            #expect(failures.keys.sorted() == ["work"])
+            expectEqual(second.openShards.keys.sorted(), ["home", "lake-house"])
+            expectEqual(failures.keys.sorted(), ["work"])
             let known = ShardFixture.version(service: 1)
             #expect(failures["work"] as? ShardError == .newer(path: newer.path, found: 10_044, known: known))
             await second.close()
@@ -156,15 +158,15 @@ import Testing
             let home = try await shards.shard(for: "home")
             try await home.insert(1)
             _ = try await shards.shard(for: "lake-house")
-            #expect(await shards.closeIdle() == [])
+            await expectEqual(shards.closeIdle(), [])
             runtime.pass(.seconds(599))
             try await home.insert(2)
             runtime.pass(.seconds(2))
-            #expect(await shards.closeIdle() == ["lake-house"])
+            await expectEqual(shards.closeIdle(), ["lake-house"])
             runtime.pass(.seconds(601))
-            #expect(await shards.closeIdle() == ["home"])
+            await expectEqual(shards.closeIdle(), ["home"])
             #expect(!home.isOpen)
-            #expect(try await shards.shard(for: "home").ids() == [1, 2])
+            try await expectEqual(shards.shard(for: "home").ids(), [1, 2])
             await shards.close()
         }
     }
@@ -175,8 +177,8 @@ import Testing
             let shards = try directory(fixture)
             let shard = try await shards.shard(for: "home")
             faults.failSync(1)
-            #expect(await rpcError { try await shard.insert(1) }?.executed == .maybe)
-            #expect(fixture.failures.values.map(\.path) == [shard.path])
+            await expectEqual(rpcError { try await shard.insert(1) }?.executed, .maybe)
+            expectEqual(fixture.failures.values.map(\.path), [shard.path])
             await shards.close()
         }
     }
@@ -187,11 +189,11 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
             let shards = try directory(fixture)
-            #expect(try mode(root) == 0o700)
+            try expectEqual(mode(root), 0o700)
             try FileManager.default.createSymbolicLink(atPath: root + "/home", withDestinationPath: fixture.directory)
             let error = await #expect(throws: ShardError.self) { try await shards.shard(for: "home") }
-            #expect(error?.description.contains("link") == true)
-            #expect(error?.rpcError.message.contains("/") == false, "no paths for callers")
+            expectEqual(error?.description.contains("link"), true)
+            expectEqual(error?.rpcError.message.contains("/"), false, "no paths for callers")
             await shards.close()
         }
     }
@@ -206,13 +208,14 @@ import Testing
             let again = try directory(fixture)
             try await again.shard(for: "home").insert(2)
             for name in ["home", "damaged", "shared", "never-was"] { try await again.erase(name) }
-            #expect(
-                try FileManager.default.subpathsOfDirectory(atPath: again.root).sorted() == [
+            try expectEqual(
+                FileManager.default.subpathsOfDirectory(atPath: again.root).sorted(),
+                [
                     "shared", "shared/profiles.sqlite",
                 ])
             #expect(again.openShards.isEmpty)
             // A household of the same name begins anew.
-            #expect(try await again.shard(for: "home").ids() == [])
+            try await expectEqual(again.shard(for: "home").ids(), [])
             await #expect(throws: ShardError.badHouseholdName) { try await again.erase("../data") }
             await again.close()
         }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -57,16 +58,16 @@ import Testing
             // Nobody else has ended, so only the gate can have let it go.
             waiting[1].cancel()
             let left = await waiting[1].value
-            #expect(left?.code == .cancelled)
-            #expect(left?.executed == .no)
-            #expect(shard.stats.waitingReads == 2)
+            expectEqual(left?.code, .cancelled)
+            expectEqual(left?.executed, .no)
+            expectEqual(shard.stats.waitingReads, 2)
             // A running one is interrupted; its place goes to the next, and nobody else notices.
             busy[0].cancel()
-            #expect(await busy[0].value?.code == .cancelled)
+            await expectEqual(busy[0].value?.code, .cancelled)
             #expect(await waiting[0].value == nil)
             #expect(await waiting[2].value == nil)
             busy[1].cancel()
-            #expect(await busy[1].value?.code == .cancelled)
+            await expectEqual(busy[1].value?.code, .cancelled)
             await shard.close()
         }
     }
@@ -81,7 +82,7 @@ import Testing
             let waiting = Task { await rpcError { try await shard.ids() } }
             while shard.stats.waitingReads < 1 { await Task.yield() }
             let refused = await rpcError { try await shard.ids() }
-            #expect(refused?.code == .resourceExhausted)
+            expectEqual(refused?.code, .resourceExhausted)
             busy[0].cancel()
             #expect(await waiting.value == nil)
             _ = await busy[0].value
@@ -104,11 +105,11 @@ import Testing
                 return await group.reduce(0, +)
             }
             #expect(done >= 666)
-            #expect(shard.stats.waitingReads == 0)
+            expectEqual(shard.stats.waitingReads, 0)
             // Both permits are there: two at a time can still be inside.
             for task in await occupy(shard, readers: 2) {
                 task.cancel()
-                #expect(await task.value?.code == .cancelled)
+                await expectEqual(task.value?.code, .cancelled)
             }
             await shard.close()
         }
@@ -133,9 +134,9 @@ import Testing
             for id in 1..<50 { try await shard.insert(id, padding: 1_000) }
             goOn.signal()
             let (before, after) = try await read.value
-            #expect(before == [0])
-            #expect(after == [0])
-            #expect(try await shard.ids().count == 50)
+            expectEqual(before, [0])
+            expectEqual(after, [0])
+            try await expectEqual(shard.ids().count, 50)
             await shard.close()
         }
     }
@@ -147,11 +148,11 @@ import Testing
             let waiting = Task { await rpcError { try await shard.ids() } }
             while shard.stats.waitingReads < 1 { await Task.yield() }
             let closing = Task { await shard.close() }
-            #expect(await waiting.value?.code == .unavailable)
+            await expectEqual(waiting.value?.code, .unavailable)
             busy[0].cancel()
-            #expect(await busy[0].value?.code == .cancelled)
+            await expectEqual(busy[0].value?.code, .cancelled)
             await closing.value
-            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
+            expectEqual(fixture.files, ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
         }
     }
 
@@ -159,12 +160,12 @@ import Testing
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let meant = await rpcError { try await shard.read { _ in throw RPCError(.notFound, "no such row") } }
-            #expect(meant?.message == "no such row")
+            expectEqual(meant?.message, "no such row")
             let failure = await rpcError {
                 try await shard.read { try Row.fetchAll($0, sql: "SELECT secret FROM nowhere").count }
             }
-            #expect(failure?.code == .internal)
-            #expect(failure?.message.contains("nowhere") == false)
+            expectEqual(failure?.code, .internal)
+            expectEqual(failure?.message.contains("nowhere"), false)
             let writes = await rpcError { try await shard.read { try $0.execute(sql: "DELETE FROM row") } }
             #expect(writes != nil)
             await shard.close()

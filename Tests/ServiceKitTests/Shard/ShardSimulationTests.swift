@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -132,12 +133,12 @@ import Testing
         for seed in UInt64(0)..<50 {
             let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
             let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
-            #expect(first == second, "seed \(seed)")
+            expectEqual(first, second, "seed \(seed)")
             #expect(first.isDone && first.foreignJobs == 0, "seed \(seed): \(first)")
-            #expect(first.acknowledged == 60, "seed \(seed): \(first)")
+            expectEqual(first.acknowledged, 60, "seed \(seed): \(first)")
             #expect(first.lost == 0 && first.doubled == 0, "seed \(seed): \(first)")
             traces.insert(first.trace)
         }
-        #expect(traces.count == 50, "each seed is another run")
+        expectEqual(traces.count, 50, "each seed is another run")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -41,10 +42,10 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            #expect(try await shard.ids() == Array(0..<300))
+            try await expectEqual(shard.ids(), Array(0..<300))
             // The held one, 256, and the 44 that were left.
-            #expect(shard.stats.commits - commits == 3)
-            #expect(shard.stats.batchSizes.most == 256)
+            expectEqual(shard.stats.commits - commits, 3)
+            expectEqual(shard.stats.batchSizes.most, 256)
             await shard.close()
         }
     }
@@ -59,8 +60,8 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            #expect(shard.stats.batchSizes.most == 1)
-            #expect(try await shard.ids() == Array(0..<20))
+            expectEqual(shard.stats.batchSizes.most, 1)
+            try await expectEqual(shard.ids(), Array(0..<20))
             await shard.close()
         }
     }
@@ -88,11 +89,11 @@ import Testing
                             }
                             good.append(id)
                         } catch let error as Refused {
-                            #expect(error == Refused(id: id))
+                            expectEqual(error, Refused(id: id))
                             refused.append(id)
                         } catch let error as RPCError {
-                            #expect(error.executed == .no)
-                            #expect(error.code == .internal)
+                            expectEqual(error.executed, .no)
+                            expectEqual(error.code, .internal)
                             #expect(!error.message.contains("row"), "no SQL for callers")
                             refused.append(id)
                         }
@@ -102,10 +103,10 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            #expect(good.values.sorted() == (0..<210).filter { $0 % 3 != 0 && $0 % 5 != 0 && $0 % 7 != 0 })
-            #expect(good.count + refused.count == 210)
-            #expect(try await shard.ids() == good.values.sorted())
-            #expect(fixture.failures.count == 0)
+            expectEqual(good.values.sorted(), (0..<210).filter { $0 % 3 != 0 && $0 % 5 != 0 && $0 % 7 != 0 })
+            expectEqual(good.count + refused.count, 210)
+            try await expectEqual(shard.ids(), good.values.sorted())
+            expectEqual(fixture.failures.count, 0)
             await shard.close()
         }
     }
@@ -121,11 +122,11 @@ import Testing
             cancelled.cancel()
             try await held.goOn()
             let error = await cancelled.value
-            #expect(error?.code == .cancelled)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .cancelled)
+            expectEqual(error?.executed, .no)
             try await neighbour.value
             try await other.value
-            #expect(try await shard.ids() == [1, 3])
+            try await expectEqual(shard.ids(), [1, 3])
             await shard.close()
         }
     }
@@ -147,7 +148,7 @@ import Testing
             write.cancel()
             goOn.signal()
             try await write.value
-            #expect(try await shard.ids() == [1])
+            try await expectEqual(shard.ids(), [1])
             await shard.close()
         }
     }
@@ -157,18 +158,18 @@ import Testing
             let shard = try fixture.open()
             let past = SystemRuntime.shared.now.advanced(by: .milliseconds(-1))
             let byParameter = await rpcError { try await shard.write(deadline: past) { _ in } }
-            #expect(byParameter?.code == .deadlineExceeded)
-            #expect(byParameter?.executed == .no)
+            expectEqual(byParameter?.code, .deadlineExceeded)
+            expectEqual(byParameter?.executed, .no)
             // The running call's deadline holds where none is given.
             let byCall = await ServerCall.$current.withValue(.forTests(deadline: past)) {
                 await rpcError { try await shard.insert(1) }
             }
-            #expect(byCall?.code == .deadlineExceeded)
+            expectEqual(byCall?.code, .deadlineExceeded)
             let read = await ServerCall.$current.withValue(.forTests(deadline: past)) {
                 await rpcError { try await shard.ids() }
             }
-            #expect(read?.code == .deadlineExceeded)
-            #expect(try await shard.ids() == [])
+            expectEqual(read?.code, .deadlineExceeded)
+            try await expectEqual(shard.ids(), [])
             await shard.close()
         }
     }
@@ -181,8 +182,8 @@ import Testing
             let second = Task { try await shard.insert(2) }
             await held.waits(for: 2, in: shard)
             let error = await rpcError { try await shard.insert(3) }
-            #expect(error?.code == .resourceExhausted)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .resourceExhausted)
+            expectEqual(error?.executed, .no)
             #expect(error?.retryAfter != nil)
             try await held.goOn()
             try await first.value
@@ -212,8 +213,8 @@ import Testing
                 try await group.waitForAll()
                 return await loser.value
             }
-            #expect(error?.executed == .no)
-            #expect(try await shard.ids() == Array(0..<9))
+            expectEqual(error?.executed, .no)
+            try await expectEqual(shard.ids(), Array(0..<9))
             await shard.close()
         }
     }
@@ -236,9 +237,9 @@ import Testing
             try await held.goOn()
             try await good.value
             try await other.value
-            #expect(await spoiler.value?.executed == .no)
-            #expect(try await shard.ids() == [1, 2])
-            #expect(fixture.failures.count == 0)
+            await expectEqual(spoiler.value?.executed, .no)
+            try await expectEqual(shard.ids(), [1, 2])
+            expectEqual(fixture.failures.count, 0)
             await shard.close()
         }
     }
@@ -254,8 +255,8 @@ import Testing
                 other.come()
                 while shard.stats.waitingWrites == 0 { sched_yield() }
             }
-            #expect(try await other.seen() == Array(0...20))
-            #expect(try await shard.ids() == Array(0..<40))
+            try await expectEqual(other.seen(), Array(0...20))
+            try await expectEqual(shard.ids(), Array(0..<40))
             // Chunks of ten steps would have been four, beside the other one's.
             #expect(shard.stats.writes < 5)
             await shard.close()
@@ -271,8 +272,8 @@ import Testing
             try await shard.writeChunks(of: Array(0..<1_050)) { db, id in
                 try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
             }
-            #expect(try await shard.ids() == Array(0..<1_050))
-            #expect(shard.stats.writes == 11)
+            try await expectEqual(shard.ids(), Array(0..<1_050))
+            expectEqual(shard.stats.writes, 11)
             // A failure keeps the chunks before it, and says what it is.
             let error = await rpcError {
                 try await shard.writeChunks(from: 0) { db, next in
@@ -282,8 +283,8 @@ import Testing
                     return true
                 }
             }
-            #expect(error?.code == .notFound)
-            #expect(try await shard.ids() == Array(200..<1_050))
+            expectEqual(error?.code, .notFound)
+            try await expectEqual(shard.ids(), Array(200..<1_050))
             try await shard.writeChunks(of: [Int]()) { _, _ in Issue.record("nothing to do") }
             await shard.close()
         }
@@ -297,10 +298,10 @@ import Testing
             await shard.close()
             await shard.close()
             for error in [await rpcError { try await shard.insert(2) }, await rpcError { try await shard.ids() }] {
-                #expect(error?.code == .unavailable)
-                #expect(error?.executed == .no)
+                expectEqual(error?.code, .unavailable)
+                expectEqual(error?.executed, .no)
             }
-            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
+            expectEqual(fixture.files, ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
         }
     }
 
@@ -316,7 +317,7 @@ import Testing
             for write in writes { try await write.value }
             await closing.value
             let again = try fixture.open()
-            #expect(try await again.ids() == Array(0..<50))
+            try await expectEqual(again.ids(), Array(0..<50))
             await again.close()
         }
     }

@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import Foundation
 import Testing
 
@@ -47,14 +48,14 @@ import Testing
     }
 
     @Test func `nested containers may interleave`() throws {
-        #expect(
-            try notation(Interleaved())
-                == #"{"list": [3, 4, {"list": true}], "apple": 5.5, "inner": {"apple": null, "zebra": "two"}, "zebra": 1}"#
+        try expectEqual(
+            notation(Interleaved()),
+            #"{"list": [3, 4, {"list": true}], "apple": 5.5, "inner": {"apple": null, "zebra": "two"}, "zebra": 1}"#
         )
         let encoded = try CBOREncoder().encode([Interleaved(), Interleaved()])
-        #expect(try CBORDecoder().decode([Interleaved].self, from: encoded) == [Interleaved(), Interleaved()])
+        try expectEqual(CBORDecoder().decode([Interleaved].self, from: encoded), [Interleaved(), Interleaved()])
         let declared = try CBOREncoder(keyOrder: .declared).encode(Interleaved())
-        #expect(try CBORDecoder().decode(Interleaved.self, from: declared) == Interleaved())
+        try expectEqual(CBORDecoder().decode(Interleaved.self, from: declared), Interleaved())
     }
 
     class Base: Codable {
@@ -93,8 +94,8 @@ import Testing
     }
 
     @Test func superclasses() throws {
-        #expect(try notation(Derived()) == #"{"own": "own", "super": {"base": 1}}"#)
-        #expect(try notation(Sharing()) == #"{"own": "own", "base": 1}"#)
+        try expectEqual(notation(Derived()), #"{"own": "own", "super": {"base": 1}}"#)
+        try expectEqual(notation(Sharing()), #"{"own": "own", "base": 1}"#)
         let derived = try CBORDecoder().decode(Derived.self, from: CBOREncoder().encode(Derived()))
         let sharing = try CBORDecoder().decode(Sharing.self, from: CBOREncoder().encode(Sharing()))
         #expect(derived.own == "own" && derived.base == 1 && sharing.own == "own" && sharing.base == 1)
@@ -128,8 +129,8 @@ import Testing
     }
 
     @Test func `unkeyed containers`() throws {
-        #expect(try notation(Unkeyed()) == #"[1, null, [1, 2], "b", {}]"#)
-        #expect(try CBORDecoder().decode(Unkeyed.self, from: CBOREncoder().encode(Unkeyed())) == Unkeyed())
+        try expectEqual(notation(Unkeyed()), #"[1, null, [1, 2], "b", {}]"#)
+        try expectEqual(CBORDecoder().decode(Unkeyed.self, from: CBOREncoder().encode(Unkeyed())), Unkeyed())
         var generator = SeededGenerator.announced()
         let numbers = (0..<300).map { _ in Int.random(in: -70_000...70_000, using: &generator) }
         struct Several: Encodable {
@@ -142,7 +143,7 @@ import Testing
             }
         }
         let twice = try CBORDecoder().decode([[Int]].self, from: CBOREncoder().encode(Several(numbers: numbers)))
-        #expect(twice == [numbers, numbers])
+        expectEqual(twice, [numbers, numbers])
     }
 
     /// Leaves out what cannot be encoded.
@@ -168,13 +169,13 @@ import Testing
     }
 
     @Test func `a value that fails leaves no trace`() throws {
-        #expect(try notation(Forgiving()) == #"{"list": [2], "zebra": 1}"#)
+        try expectEqual(notation(Forgiving()), #"{"list": [2], "zebra": 1}"#)
         var writer = CBORWriter()
         writer.bool(true)
         #expect(throws: CocoaError.self) { try CBOREncoder().encode(Forgiving.Broken(), into: &writer) }
-        #expect(writer.bytes == [0xF5])
+        expectEqual(writer.bytes, [0xF5])
         try CBOREncoder().encode(["a": 1], into: &writer)
-        #expect(writer.bytes.hexadecimal == "f5a1616101")
+        expectEqual(writer.bytes.hexadecimal, "f5a1616101")
     }
 
     @Test func `misuse is an error and no crash`() {
@@ -231,7 +232,7 @@ import Testing
         }
         let seen = Seen()
         _ = try CBOREncoder().encode(Outer(seen: seen))
-        #expect(seen.paths == ["zebra.list.Index 0", "zebra.list.Index 1", "inner.list.3"])
+        expectEqual(seen.paths, ["zebra.list.Index 0", "zebra.list.Index 1", "inner.list.3"])
     }
 
     @Test func `a decoder that is kept finds nothing more`() throws {
@@ -292,7 +293,7 @@ import Testing
             try late?.encode(long)
         }
         try? keeper.items?.encode(long)
-        #expect(keeper.container?.codingPath.isEmpty == true)
-        #expect(try CBOREncoder().encode(Keeper()) == bytes)
+        expectEqual(keeper.container?.codingPath.isEmpty, true)
+        try expectEqual(CBOREncoder().encode(Keeper()), bytes)
     }
 }

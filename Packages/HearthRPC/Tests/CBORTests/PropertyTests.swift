@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import Testing
 
 /// What must hold for every value and every input.
@@ -10,13 +11,13 @@ import Testing
             let encoded = try CBOREncoder().encode(value)
             let decoded = try CBORDecoder(options: .deterministic).decode(CBORValue.self, from: encoded)
             let again = try CBOREncoder().encode(decoded)
-            #expect(again == encoded)
+            expectEqual(again, encoded)
             // As they were declared, keys are in another order and the values the same.
             let declared = try CBOREncoder(keyOrder: .declared).encode(value)
             let kept = try CBORDecoder().decode(CBORValue.self, from: declared)
-            #expect(kept == value)
+            expectEqual(kept, value)
             let sortedAgain = try CBOREncoder().encode(kept)
-            #expect(sortedAgain == encoded)
+            expectEqual(sortedAgain, encoded)
         }
     }
 
@@ -54,13 +55,13 @@ import Testing
             let record = Record.random(depth: 3, using: &generator)
             let encoded = try CBOREncoder().encode(record)
             let decoded = try CBORDecoder(options: .deterministic).decode(Record.self, from: encoded)
-            #expect(decoded == record)
+            expectEqual(decoded, record)
             let again = try CBOREncoder().encode(decoded)
-            #expect(again == encoded)
+            expectEqual(again, encoded)
             // A tree of the same bytes is written the same.
             let tree = try CBORDecoder().decode(CBORValue.self, from: encoded)
             let fromTree = try CBOREncoder().encode(tree)
-            #expect(fromTree == encoded)
+            expectEqual(fromTree, encoded)
         }
     }
 
@@ -76,11 +77,11 @@ import Testing
             let decoder = CBORDecoder(options: options)
             let tree = try? decoder.decode(CBORValue.self, from: bytes)
             let isValid = (try? CBORValidator(options: options).validate(bytes)) != nil
-            #expect((tree != nil) == isValid)
+            expectEqual(tree != nil, isValid)
             if tree != nil { accepted += 1 }
             if let decoded = try? decoder.decode(Record.self, from: bytes) {
                 let encoded = try CBOREncoder().encode(decoded)
-                #expect(try CBORDecoder().decode(Record.self, from: encoded) == decoded)
+                try expectEqual(CBORDecoder().decode(Record.self, from: encoded), decoded)
             }
             bytes.withUnsafeBytes { bytes in
                 var reader = CBORReader(bytes)

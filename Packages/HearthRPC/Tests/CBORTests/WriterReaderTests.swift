@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import Testing
 
 @Suite struct WriterReaderTests {
@@ -11,9 +12,9 @@ import Testing
             0x00, 0x17, 0x18, 0x18, 0x18, 0xFF, 0x19, 1, 0, 0x19, 0xFF, 0xFF, 0x1A, 0, 1, 0, 0, 0x1A, 255, 255, 255,
             255, 0x1B, 0, 0, 0, 1, 0, 0, 0, 0, 0x1B, 255, 255, 255, 255, 255, 255, 255, 255,
         ]
-        #expect(writer.bytes == expected)
+        expectEqual(writer.bytes, expected)
         writer.removeAll()
-        #expect(writer.count == 0)
+        expectEqual(writer.count, 0)
     }
 
     @Test func `every item is read back`() throws {
@@ -32,22 +33,22 @@ import Testing
         writer.integer(Int64.min)
         try writer.bytes.withUnsafeBytes { bytes in
             var reader = CBORReader(bytes)
-            #expect(try reader.map() == 2)
-            #expect(try reader.integer() == 1)
-            #expect(try reader.text() == "é")
-            #expect(try reader.integer() == -500)
-            #expect(try reader.array() == 6)
+            try expectEqual(reader.map(), 2)
+            try expectEqual(reader.integer(), 1)
+            try expectEqual(reader.text(), "é")
+            try expectEqual(reader.integer(), -500)
+            try expectEqual(reader.array(), 6)
             #expect(try reader.bool())
             let (first, second) = (reader.null(), reader.null())
             #expect(first && !second)
-            #expect(try reader.double() == 1.5)
-            #expect(try reader.double() == 0.1)
-            #expect(try reader.tag() == 37)
-            #expect(Array(try reader.byteString()) == [1, 2, 3])
-            #expect(try reader.integer() == .min)
+            try expectEqual(reader.double(), 1.5)
+            try expectEqual(reader.double(), 0.1)
+            try expectEqual(reader.tag(), 37)
+            expectEqual(Array(try reader.byteString()), [1, 2, 3])
+            try expectEqual(reader.integer(), .min)
             try reader.finish()
             var skipping = CBORReader(bytes)
-            #expect(try skipping.skip().count == bytes.count)
+            try expectEqual(skipping.skip().count, bytes.count)
             try skipping.finish()
         }
     }
@@ -68,6 +69,6 @@ import Testing
                 return try reader.skip().count
             }
         }
-        #expect(error?.reason == reason)
+        expectEqual(error?.reason, reason)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -11,8 +12,8 @@ import Testing
             let echo = stage.echo
             let caller = stage.runtime.spawn {
                 let error = await #expect(throws: RPCError.self) { try await echo.send(Echo.Hold(name: "a")) }
-                #expect(error?.code == .cancelled)
-                #expect(error?.executed == .maybe)
+                expectEqual(error?.code, .cancelled)
+                expectEqual(error?.executed, .maybe)
             }
             await stage.log.waitUntilBegun("a")
             caller.cancel()
@@ -28,9 +29,9 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(30)))
             }
-            #expect(error?.code == .deadlineExceeded)
+            expectEqual(error?.code, .deadlineExceeded)
             // In virtual time the handler has certainly begun; on a busy machine the call may never have reached it.
-            if world == .simulation { #expect(stage.log.count("a") == 1) }
+            if world == .simulation { expectEqual(stage.log.count("a"), 1) }
             if stage.log.count("a") == 1 { await stage.log.waitUntilCancelled("a") }
         }
     }
@@ -42,9 +43,9 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Say(text: "late"), options: CallOptions(timeout: .zero))
             }
-            #expect(error?.code == .deadlineExceeded)
-            #expect(error?.executed == .no)
-            #expect(stage.log.count("late") == 0)
+            expectEqual(error?.code, .deadlineExceeded)
+            expectEqual(error?.executed, .no)
+            expectEqual(stage.log.count("late"), 0)
         }
     }
 
@@ -58,8 +59,8 @@ import Testing
                 let error = await #expect(throws: RPCError.self) {
                     try await echo.send(Echo.Hold(name: "a"), options: CallOptions(attempts: 1))
                 }
-                #expect(error?.code == .unavailable)
-                #expect(error?.executed == .maybe)
+                expectEqual(error?.code, .unavailable)
+                expectEqual(error?.executed, .maybe)
             }
             await stage.log.waitUntilBegun("a")
             stage.host.kill()
@@ -68,15 +69,15 @@ import Testing
             let refused = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "nobody"), options: CallOptions(attempts: 1))
             }
-            #expect(refused?.code == .unavailable)
-            #expect(refused?.executed == .no)
+            expectEqual(refused?.code, .unavailable)
+            expectEqual(refused?.executed, .no)
             let waiting = stage.runtime.spawn {
                 let said = try? await echo.send(Echo.Say(text: "later"), options: CallOptions(waitForReady: true))
-                #expect(said?.text == "later")
+                expectEqual(said?.text, "later")
             }
             stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
             await waiting.value
-            #expect(stage.log.count("nobody") == 0)
+            expectEqual(stage.log.count("nobody"), 0)
         }
     }
 
@@ -100,8 +101,8 @@ import Testing
                     refusal = error
                 }
             }
-            #expect(refusal?.code == .unavailable)
-            #expect(refusal?.executed == .no)
+            expectEqual(refusal?.code, .unavailable)
+            expectEqual(refusal?.executed, .no)
             stage.log.release("a")
             await held.value
             await drained.value
@@ -113,8 +114,8 @@ import Testing
     ) async throws {
         try await world.run { stage in
             let said = try await stage.echo.send(Echo.Add(amount: 5))
-            #expect(said.text == "added")
-            #expect(stage.log.total == 5)
+            expectEqual(said.text, "added")
+            expectEqual(stage.log.total, 5)
         }
     }
 }
@@ -128,12 +129,12 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Fail(how: "half"), options: CallOptions(timeout: .seconds(60)))
             }
-            #expect(error?.code == .failedPrecondition)
-            #expect(error?.executed == .maybe)
+            expectEqual(error?.code, .failedPrecondition)
+            expectEqual(error?.executed, .maybe)
             let whole = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Fail(how: "status"), options: CallOptions(timeout: .seconds(60)))
             }
-            #expect(whole?.executed == .no)
+            expectEqual(whole?.executed, .no)
         }
     }
 
@@ -147,7 +148,7 @@ import Testing
                     try await echo.send(
                         Echo.Say(text: "never"), options: CallOptions(timeout: .seconds(600), waitForReady: true))
                 }
-                #expect(error?.executed == .no)
+                expectEqual(error?.executed, .no)
             }
             stage.client.close()
             await waiting.value
@@ -168,7 +169,7 @@ import Testing
             }
             let options = CallOptions(timeout: .seconds(60))
             let said = try await echo.send(Echo.SayInline(text: text), options: options)
-            #expect(said.text == text)
+            expectEqual(said.text, text)
         }
     }
 }

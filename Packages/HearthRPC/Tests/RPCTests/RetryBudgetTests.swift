@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Synchronization
 import Testing
@@ -19,11 +20,11 @@ import Testing
             for _ in 0..<Int.random(in: 6...15, using: &source) {
                 let together = Int.random(in: 1...20, using: &source)
                 let errors = await scene.call(together, attempts: Int.random(in: 3...6, using: &source))
-                #expect(errors.count == together)
+                expectEqual(errors.count, together)
                 #expect(errors.allSatisfy { $0.code == .unavailable && $0.executed == .no }, "seed \(seed)")
                 #expect(scene.retries <= Budget.reserve + scene.offered / Budget.callsPerRetry, "seed \(seed)")
             }
-            #expect(scene.retries == Budget.reserve + scene.offered / Budget.callsPerRetry, "seed \(seed)")
+            expectEqual(scene.retries, Budget.reserve + scene.offered / Budget.callsPerRetry, "seed \(seed)")
         }
     }
 
@@ -35,12 +36,12 @@ import Testing
             scene.service.fails { _ in nil }
             let successes = Int.random(in: 0...300, using: &source)
             #expect(await scene.call(successes).isEmpty)
-            #expect(scene.retries == spent, "a call that succeeds is not made again, seed \(seed)")
+            expectEqual(scene.retries, spent, "a call that succeeds is not made again, seed \(seed)")
             scene.service.fails { _ in .no }
             let failing = Int.random(in: 20...60, using: &source)
             _ = await scene.call(failing, attempts: 9)
-            #expect(
-                scene.retries - spent == (successes + failing) / Budget.callsPerRetry,
+            expectEqual(
+                scene.retries - spent, (successes + failing) / Budget.callsPerRetry,
                 "\(successes) succeeded and \(failing) failed, seed \(seed)")
         }
     }
@@ -70,12 +71,12 @@ import Testing
             let before = scene.service.asked
             scene.service.fails { attempt in attempts[attempt - 1] }
             let last = await scene.call(1, attempts: 9)
-            #expect(scene.service.asked - before == 2, "its own deposit makes one retry whole")
-            #expect(last.map(\.executed) == [told])
+            expectEqual(scene.service.asked - before, 2, "its own deposit makes one retry whole")
+            expectEqual(last.map(\.executed), [told])
             // None is left for the next.
             let next = await scene.call(1, attempts: 9)
-            #expect(scene.service.asked - before == 3)
-            #expect(next.map(\.executed) == [attempts[0]])
+            expectEqual(scene.service.asked - before, 3)
+            expectEqual(next.map(\.executed), [attempts[0]])
             #expect((last + next).allSatisfy { $0.code == .unavailable && $0.message == "Too much to do." })
         }
     }

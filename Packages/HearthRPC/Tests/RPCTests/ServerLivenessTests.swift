@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -17,9 +18,9 @@ import Testing
         }
         try await world.run(interceptors: [Bookkeeper()]) { stage in
             let reply = try await stage.echo.reply(to: Echo.Say(text: "hello"))
-            #expect(reply.timing.databaseMicroseconds == 3_500)
+            expectEqual(reply.timing.databaseMicroseconds, 3_500)
             let inline = try await stage.echo.reply(to: Echo.SayInline(text: "hello"))
-            #expect(inline.timing.databaseMicroseconds == 3_500)
+            expectEqual(inline.timing.databaseMicroseconds, 3_500)
         }
     }
 
@@ -30,14 +31,14 @@ import Testing
             let (echo, patient) = (stage.echo, stage.patient)
             let held = stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
             await stage.log.waitUntilBegun("held")
-            #expect(stage.client.channel.server.load == 0)
+            expectEqual(stage.client.channel.server.load, 0)
             _ = try await echo.send(Echo.Say(text: "hello"))
-            #expect(stage.client.channel.server.load == 250)
+            expectEqual(stage.client.channel.server.load, 250)
             _ = try? await echo.send(Echo.Fail(how: "domain"))
-            #expect(stage.client.channel.server.load == 250)
+            expectEqual(stage.client.channel.server.load, 250)
             stage.log.release("held")
             await held.value
-            #expect(stage.client.channel.server.load == 0)
+            expectEqual(stage.client.channel.server.load, 0)
         }
     }
 
@@ -59,15 +60,15 @@ import Testing
                 try await echo.send(Echo.Hold(name: "held", isDeaf: true), options: options)
             }
             await fault.value
-            #expect(stage.client.channel.server.condition == condition)
+            expectEqual(stage.client.channel.server.condition, condition)
             let text =
                 switch condition {
                 case .silent: "before the answer came; echo does not answer pings either."
                 case .stuck: "before the answer came; echo answers pings, but is stuck: its tasks have waited "
                 default: "before the answer came; echo answers pings, and is still busy with the call."
                 }
-            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
-            #expect(error?.executed == .maybe)
+            expectEqual(error?.message.contains(text), true, "\(error?.message ?? "")")
+            expectEqual(error?.executed, .maybe)
             stage.host.goOn()
             stage.log.release("held")
         }
@@ -80,9 +81,9 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "hello"), options: options)
             }
-            #expect(error?.message == "The deadline passed before the answer came; echo was not reached.")
-            #expect(error?.executed == Executed.no)
-            #expect(stage.client.channel.server.condition == .away)
+            expectEqual(error?.message, "The deadline passed before the answer came; echo was not reached.")
+            expectEqual(error?.executed, Executed.no)
+            expectEqual(stage.client.channel.server.condition, .away)
         }
     }
 
@@ -94,10 +95,10 @@ import Testing
                 isConnected: isConnected, isDraining: isDraining, silentSince: nil, poolLag: .seconds(3),
                 poolLagMeasuredAt: now, load: 0)
         }
-        #expect(sight().excuse(of: "echo", since: now)?.contains("3000 ms") == true)
-        #expect(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))) == nil)
-        #expect(sight(isConnected: false).excuse(of: "echo", since: now) == "; echo was not reached")
-        #expect(sight(isDraining: true).condition == .draining)
-        #expect(sight(isConnected: false).condition == .away)
+        expectEqual(sight().excuse(of: "echo", since: now)?.contains("3000 ms"), true)
+        expectEqual(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))), nil)
+        expectEqual(sight(isConnected: false).excuse(of: "echo", since: now), "; echo was not reached")
+        expectEqual(sight(isDraining: true).condition, .draining)
+        expectEqual(sight(isConnected: false).condition, .away)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -25,7 +26,7 @@ enum TestRuntime: String, CaseIterable, Sendable {
                     do { try await body(stage) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes")
-                #expect(simulation.foreignJobs == 0)
+                expectEqual(simulation.foreignJobs, 0)
                 if let error = outcome.error { throw error }
             }
         }
@@ -58,9 +59,9 @@ struct EchoFixture: Sendable {
     @Test(arguments: TestRuntime.allCases) func `an answer comes back`(world: TestRuntime) async throws {
         try await world.run { stage in
             let said = try await stage.echo.send(Echo.Say(text: "hello"))
-            #expect(said == Echo.Said(text: "hello", attempt: 1))
+            expectEqual(said, Echo.Said(text: "hello", attempt: 1))
             let inline = try await stage.echo.send(Echo.SayInline(text: "inline"))
-            #expect(inline.text == "inline")
+            expectEqual(inline.text, "inline")
         }
     }
 
@@ -71,11 +72,11 @@ struct EchoFixture: Sendable {
             for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
                 let text = String(repeating: "x", count: size)
                 let said = try await stage.echo.send(Echo.Say(text: text))
-                #expect(said.text == text, "\(size) bytes")
+                expectEqual(said.text, text, "\(size) bytes")
             }
             // Windows are given back: thirty megabytes pass a window of eight.
             let text = String(repeating: "y", count: 1 << 20)
-            for _ in 0..<30 { #expect(try await stage.echo.send(Echo.SayInline(text: text)).text == text) }
+            for _ in 0..<30 { try await expectEqual(stage.echo.send(Echo.SayInline(text: text)).text, text) }
         }
     }
 
@@ -86,9 +87,9 @@ struct EchoFixture: Sendable {
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
             }
-            #expect(error?.code == .resourceExhausted)
-            #expect(error?.executed == .no)
-            #expect(error?.message.contains("4194304") == true)
+            expectEqual(error?.code, .resourceExhausted)
+            expectEqual(error?.executed, .no)
+            expectEqual(error?.message.contains("4194304"), true)
         }
     }
 
@@ -97,10 +98,10 @@ struct EchoFixture: Sendable {
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "domain")) }
-            #expect(error?.code == .resourceExhausted)
-            #expect(error?.executed == .yes)
-            #expect(error?.detail(QuotaExceeded.self) == QuotaExceeded(capacity: 7))
-            #expect(error?.retryAfter == .milliseconds(250))
+            expectEqual(error?.code, .resourceExhausted)
+            expectEqual(error?.executed, .yes)
+            expectEqual(error?.detail(QuotaExceeded.self), QuotaExceeded(capacity: 7))
+            expectEqual(error?.retryAfter, .milliseconds(250))
         }
     }
 
@@ -109,9 +110,9 @@ struct EchoFixture: Sendable {
     ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "secret")) }
-            #expect(error?.code == .unknown)
-            #expect(error?.executed == .maybe)
-            #expect("\(String(describing: error))".contains("hunter2") == false)
+            expectEqual(error?.code, .unknown)
+            expectEqual(error?.executed, .maybe)
+            expectEqual("\(String(describing: error))".contains("hunter2"), false)
         }
     }
 
@@ -122,8 +123,8 @@ struct EchoFixture: Sendable {
                 try await RPCClient<UnregisteredService>(stage.client.channel, defaults: stage.patient).send(
                     UnregisteredService.Nothing())
             }
-            #expect(error?.code == .unimplemented)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .unimplemented)
+            expectEqual(error?.executed, .no)
         }
     }
 
@@ -135,8 +136,8 @@ struct EchoFixture: Sendable {
                 method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
                 deadline: stage.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: stage.runtime))
             let error = await #expect(throws: RPCError.self) { try await stage.client.channel.call(wrong) }
-            #expect(error?.code == .invalidArgument)
-            #expect(error?.message.contains("text") == true)
+            expectEqual(error?.code, .invalidArgument)
+            expectEqual(error?.message.contains("text"), true)
         }
     }
 }
@@ -169,7 +170,7 @@ enum UnregisteredService: RPCService {
     }
 
     @Test func `the contract of sys stays in the vocabulary`() {
-        #expect(MethodReflection(requests: Sys.requests).violations == [])
+        expectEqual(MethodReflection(requests: Sys.requests).violations, [])
     }
 
     @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(
@@ -178,13 +179,13 @@ enum UnregisteredService: RPCService {
         try await world.run { stage in
             _ = try await stage.echo.send(Echo.Say(text: "counted"))
             let health = try await stage.system.send(Sys.GetHealth())
-            #expect(health.state == "serving")
+            expectEqual(health.state, "serving")
             let stats = try await stage.system.send(Sys.GetStats())
             let say = try #require(stats.methods.first { $0.method == "test.v1.Echo/Say" })
-            #expect(say.calls == 1)
-            #expect(say.handler.count == 1)
+            expectEqual(say.calls, 1)
+            expectEqual(say.handler.count, 1)
             let info = try await stage.system.send(Sys.GetInfo())
-            #expect(info.services == ["sys.v1.Sys", "test.v1.Echo"])
+            expectEqual(info.services, ["sys.v1.Sys", "test.v1.Echo"])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCZeroMQ
 import Testing
@@ -10,9 +11,9 @@ struct CallTests {
         try await ZeroMQFixture.with { scene in
             let server = try await scene.serve(endpoint.map { ZeroMQBinding($0) })
             let channel = try await scene.channel(to: server.endpoint)
-            #expect(try await channel.lookupWhenReady("alien") == "alien")
+            try await expectEqual(channel.lookupWhenReady("alien"), "alien")
             let glance = try await channel.library.send(LookupService.Glance(text: "inline"))
-            #expect(glance.text == "inline")
+            expectEqual(glance.text, "inline")
             await server.close()
         }
     }
@@ -36,8 +37,8 @@ struct CallTests {
                 }
                 return await group.reduce(0, +)
             }
-            #expect(wrong == 0)
-            #expect(server.node.loop.statistics.idleWakes == 0)
+            expectEqual(wrong, 0)
+            expectEqual(server.node.loop.statistics.idleWakes, 0)
             await server.close()
         }
     }
@@ -49,7 +50,7 @@ struct CallTests {
             for size in [0, 65_535, 65_536, 65_537, 3 << 20] {
                 let text = String(repeating: "x", count: size)
                 let answer = try await channel.lookupWhenReady(text)
-                #expect(answer == text)
+                expectEqual(answer, text)
             }
             await server.close()
         }
@@ -63,7 +64,7 @@ struct CallTests {
                 let error = await #expect(throws: RPCError.self) {
                     try await library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
-                #expect(error?.code == .cancelled)
+                expectEqual(error?.code, .cancelled)
             }
             await scene.shelf.when("held a")
             caller.cancel()
@@ -85,13 +86,13 @@ struct CallTests {
                 }
             }
             for name in ["a", "b"] { await scene.shelf.when("held \(name)") }
-            #expect(try await channel.openCalls() == 2)
+            try await expectEqual(channel.openCalls(), 2)
             callers[0].cancel()
             await callers[0].value
-            #expect(try await channel.openCalls() == 1)
+            try await expectEqual(channel.openCalls(), 1)
             await server.kill()
             await callers[1].value
-            #expect(try await channel.openCalls() == 0)
+            try await expectEqual(channel.openCalls(), 0)
         }
     }
 
@@ -104,7 +105,7 @@ struct CallTests {
                 try await channel.library.send(
                     LookupService.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(200), attempts: 1))
             }
-            #expect(error?.code == .deadlineExceeded)
+            expectEqual(error?.code, .deadlineExceeded)
             if scene.shelf.count("held a") > 0 { await scene.shelf.when("cancelled a") }
             await server.close()
         }
@@ -119,15 +120,15 @@ struct CallTests {
                     try await channel.library.send(
                         LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
-                #expect(error?.code == .unavailable)
-                #expect(error?.executed == .maybe)
+                expectEqual(error?.code, .unavailable)
+                expectEqual(error?.executed, .maybe)
             }
             await scene.shelf.when("held a")
             await channel.close()
             await caller.value
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }
-            #expect(error?.code == .unavailable)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .unavailable)
+            expectEqual(error?.executed, .no)
             await scene.shelf.when("cancelled a")
             await server.close()
         }
@@ -139,7 +140,7 @@ struct CallTests {
             do {
                 let channel = try await scene.channel()
                 _ = try await channel.lookupWhenReady("hello")
-                #expect(try await server.transport.statistics().peers == 1)
+                try await expectEqual(server.transport.statistics().peers, 1)
             }
             while try await server.transport.statistics().peers > 0 {}
             await server.close()
@@ -162,7 +163,7 @@ struct CallTests {
             await node.shutDown()
             await caller.value
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }
-            #expect(error?.executed == .no)
+            expectEqual(error?.executed, .no)
             await channel.close()
             await server.close()
         }

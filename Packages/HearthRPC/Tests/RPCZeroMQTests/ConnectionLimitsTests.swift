@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import RPCZeroMQ
@@ -28,7 +29,7 @@ struct ConnectionLimitsTests {
                 for _ in 1...5 {
                     strangers.connect(count: 40)
                     while try await server.transport.statistics().connections < 10 {}
-                    #expect(try await scene.channel(to: server.endpoint).lookupWhenReady("beside") == "beside")
+                    try await expectEqual(scene.channel(to: server.endpoint).lookupWhenReady("beside"), "beside")
                 }
                 let statistics = try await server.transport.statistics()
                 // Those that were told goodbye are open for a moment longer.
@@ -49,9 +50,9 @@ struct ConnectionLimitsTests {
                 try await client.send(RawClient.ping)
                 crowd.append(client)
             }
-            #expect(try await scene.channel().lookupWhenReady("in") == "in")
+            try await expectEqual(scene.channel().lookupWhenReady("in"), "in")
             let event = await scene.serverEvents.first { if case .tooManyPeers = $0 { true } else { false } }
-            #expect(event == .tooManyPeers(limit: 20))
+            expectEqual(event, .tooManyPeers(limit: 20))
             #expect(try await server.transport.statistics().connections <= 20 + 1)
             await node.shutDown()
             await server.close()
@@ -70,7 +71,7 @@ struct ConnectionLimitsTests {
                     let text = "round \(round)"
                     let options = CallOptions(timeout: .seconds(300), waitForReady: true)
                     let answer = try await channel.library.send(LookupService.Lookup(text: text), options: options)
-                    #expect(answer.text == text)
+                    expectEqual(answer.text, text)
                 }
             }
             #expect(try await server.transport.statistics().connectionsEvicted > 0)

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCZeroMQ
 import Testing
@@ -12,8 +13,8 @@ struct FailureTests {
             await server.close()
             let channel = try await scene.channel()
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("nobody") }
-            #expect(error?.code == .unavailable)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .unavailable)
+            expectEqual(error?.executed, .no)
         }
     }
 
@@ -22,14 +23,14 @@ struct FailureTests {
             let channel = try await scene.channel(to: try await scene.serveOnce())
             for round in 0..<5 {
                 let server = try await scene.serve()
-                #expect(try await channel.lookupWhenReady("round \(round)") == "round \(round)")
+                try await expectEqual(channel.lookupWhenReady("round \(round)"), "round \(round)")
                 let caller = SystemRuntime.shared.spawn {
                     let error = await #expect(throws: RPCError.self) {
                         try await channel.library.send(
                             LookupService.Hold(name: "\(round)"), options: CallOptions(attempts: 1))
                     }
-                    #expect(error?.code == .unavailable)
-                    #expect(error?.executed == .maybe)
+                    expectEqual(error?.code, .unavailable)
+                    expectEqual(error?.executed, .maybe)
                 }
                 await scene.shelf.when("held \(round)")
                 await server.kill()
@@ -49,7 +50,7 @@ struct FailureTests {
             let callers = (0..<100).map { _ in
                 SystemRuntime.shared.spawn {
                     let error = await #expect(throws: RPCError.self) { try await channel.lookup("zombie") }
-                    #expect(error?.code == .unavailable)
+                    expectEqual(error?.code, .unavailable)
                     if let error { told.append(error.executed) }
                 }
             }
@@ -60,8 +61,8 @@ struct FailureTests {
             #expect(told.elements.contains(.maybe))
             #expect(!told.elements.contains(.yes))
             let server = try await scene.serve()
-            #expect(try await channel.lookupWhenReady("alive") == "alive")
-            #expect(scene.shelf.count("lookup zombie") == 0)
+            try await expectEqual(channel.lookupWhenReady("alive"), "alive")
+            expectEqual(scene.shelf.count("lookup zombie"), 0)
             await server.close()
         }
     }
@@ -112,10 +113,10 @@ struct FailureTests {
             await doomed.shutDown()
             await caller.value
             await scene.shelf.when("cancelled a")
-            #expect(scene.shelf.count("cancelled b") == 0)
+            expectEqual(scene.shelf.count("cancelled b"), 0)
             scene.shelf.note("released b")
             await patient.value
-            #expect(try await server.transport.statistics().peersGone == 1)
+            try await expectEqual(server.transport.statistics().peersGone, 1)
             await server.close()
         }
     }
@@ -130,7 +131,7 @@ struct FailureTests {
                 await channel.close()
             }
             while try await server.transport.statistics().peers > 0 {}
-            #expect(try await server.transport.statistics().peersGone == 10)
+            try await expectEqual(server.transport.statistics().peersGone, 10)
             await server.close()
         }
     }
@@ -160,7 +161,7 @@ struct FailureTests {
                 // The channel may not know yet that the last one has gone: a read is tried again.
                 let options = CallOptions(timeout: .seconds(300), waitForReady: true)
                 let answer = try await channel.library.send(LookupService.Lookup(text: "\(round)"), options: options)
-                #expect(answer.text == "\(round)")
+                expectEqual(answer.text, "\(round)")
                 await server.close()
             }
         }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import RPCZeroMQ
@@ -13,9 +14,9 @@ struct ListeningTests {
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
             let error = await #expect(throws: ZeroMQTransportError.self) { try await scene.serve() }
-            #expect(error?.description.contains("process \(getpid())") == true)
+            expectEqual(error?.description.contains("process \(getpid())"), true)
             // The first is not harmed.
-            #expect(try await scene.channel().lookupWhenReady("after") == "after")
+            try await expectEqual(scene.channel().lookupWhenReady("after"), "after")
             await first.close()
         }
     }
@@ -34,7 +35,7 @@ struct ListeningTests {
             try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scene.path)
             let error = await #expect(throws: ZeroMQTransportError.self) { try await scene.serve() }
-            #expect(error?.description == "\(scene.path) is open to others (mode 755, needs 700)")
+            expectEqual(error?.description, "\(scene.path) is open to others (mode 755, needs 700)")
         }
     }
 
@@ -45,7 +46,7 @@ struct ListeningTests {
             let error = await #expect(throws: ZeroMQTransportError.self) {
                 try await scene.serve(ZeroMQBinding(endpoint))
             }
-            #expect(error?.description.contains("needs CURVE keys") == true)
+            expectEqual(error?.description.contains("needs CURVE keys"), true)
         }
     }
 
@@ -79,9 +80,9 @@ struct ListeningTests {
             #expect(reason.contains("400"))
             #expect(retryAfter > .zero && retryAfter <= .milliseconds(100))
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("out") }
-            #expect(error?.executed == .no)
+            expectEqual(error?.executed, .no)
             try await server.transport.setClients([theirs.publicKey: "phone"])
-            #expect(try await channel.lookupWhenReady("in") == "in")
+            try await expectEqual(channel.lookupWhenReady("in"), "in")
             #expect(await events.first { $0 == .connected } != nil)
             await server.close()
         }
@@ -93,10 +94,10 @@ struct ListeningTests {
             let transport = try await ZeroMQServerTransport.listen(
                 try scene.shelf.server(),
                 at: [ZeroMQBinding(scene.ipc), ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0))], node: node)
-            #expect(transport.endpoints.count == 2)
+            expectEqual(transport.endpoints.count, 2)
             for endpoint in transport.endpoints {
                 let channel = try await scene.channel(to: endpoint)
-                #expect(try await channel.lookupWhenReady("\(endpoint)") == "\(endpoint)")
+                try await expectEqual(channel.lookupWhenReady("\(endpoint)"), "\(endpoint)")
             }
             await transport.close()
             await node.shutDown()
@@ -105,13 +106,13 @@ struct ListeningTests {
 
     @Test func `endpoints are text and back`() {
         for text in ["ipc:///run/a.sock", "tcp://127.0.0.1:7000", "tcp://example.org:1"] {
-            #expect(ZeroMQEndpoint(text)?.description == text)
+            expectEqual(ZeroMQEndpoint(text)?.description, text)
         }
         for text in [
             "", "ipc://", "ipc://@abstract", "ipc://*", "tcp://", "tcp://host", "tcp://host:", "tcp://:1",
             "tcp://host:65536", "tcp://*:1",
             "tcp://host:*", "tcp://eth0;host:1", "inproc://a", "/run/a.sock",
-        ] { #expect(ZeroMQEndpoint(text) == nil, "\(text)") }
+        ] { expectEqual(ZeroMQEndpoint(text), nil, "\(text)") }
         #expect(ZeroMQEndpoint.tcp(host: "127.8.9.10", port: 1).isLocal)
         for host in ["127.0.0.1.evil.org", "127.0.0", "localhost", "128.0.0.1", "127..0.1"] {
             #expect(!ZeroMQEndpoint.tcp(host: host, port: 1).isLocal, "\(host)")

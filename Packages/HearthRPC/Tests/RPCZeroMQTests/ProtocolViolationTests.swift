@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCZeroMQ
 import Testing
@@ -18,15 +19,15 @@ struct ProtocolViolationTests {
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
             try await rude.send(ProtocolViolationTests.garbage)
             let answer = await rude.next()
-            #expect(answer == ServerEngine.goodbyeFrame)
+            expectEqual(answer, ServerEngine.goodbyeFrame)
             // Whatever it says now, it hears the same.
             try await rude.send([1, 2, 3])
-            #expect(await rude.next() == ServerEngine.goodbyeFrame)
+            await expectEqual(rude.next(), ServerEngine.goodbyeFrame)
             let event = await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } }
             #expect(event != nil)
-            #expect(try await channel.lookup("after") == "after")
+            try await expectEqual(channel.lookup("after"), "after")
             let statistics = try await server.transport.statistics()
-            #expect(statistics.violatingPeersDropped == 1)
+            expectEqual(statistics.violatingPeersDropped, 1)
             await server.close()
         }
     }
@@ -37,7 +38,7 @@ struct ProtocolViolationTests {
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
             try await rude.send(frames: [[1], [2], [3]])
             while try await server.transport.statistics().malformedMessages == 0 {}
-            #expect(try await scene.channel().lookupWhenReady("after") == "after")
+            try await expectEqual(scene.channel().lookupWhenReady("after"), "after")
             await server.close()
         }
     }
@@ -58,8 +59,8 @@ struct ProtocolViolationTests {
             pings.cancel()
             await pings.value
             let statistics = try await server.transport.statistics()
-            #expect(statistics.peers == 1)
-            #expect(statistics.violatingPeersDropped == 0)
+            expectEqual(statistics.peers, 1)
+            expectEqual(statistics.violatingPeersDropped, 0)
             await server.close()
         }
     }
@@ -78,8 +79,8 @@ struct ProtocolViolationTests {
             #expect(event != nil)
             flood.cancel()
             await flood.value
-            #expect(try await channel.lookup("after") == "after")
-            #expect(try await server.transport.statistics().slowPeersDropped == 1)
+            try await expectEqual(channel.lookup("after"), "after")
+            try await expectEqual(server.transport.statistics().slowPeersDropped, 1)
             await server.close()
         }
     }

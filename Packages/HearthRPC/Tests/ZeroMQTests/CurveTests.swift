@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import ZeroMQ
 
@@ -11,17 +12,17 @@ struct CurveTests {
             try await setting.allow([keys.publicKey: "living room"])
             let client = try await setting.client(keys)
             try await client.waitUntilWritable()
-            #expect(try await client.send("hello") == .sent)
+            try await expectEqual(client.send("hello"), .sent)
             let message = try #require(await setting.server.next())
-            #expect(message.text == "hello")
-            #expect(message.user == "living room")
-            #expect(try await setting.server.send("welcome", to: message.from) == .sent)
-            #expect(await client.next()?.text == "welcome")
+            expectEqual(message.text, "hello")
+            expectEqual(message.user, "living room")
+            try await expectEqual(setting.server.send("welcome", to: message.from), .sent)
+            await expectEqual(client.next()?.text, "welcome")
             let decision = try #require(setting.decisions.elements.first)
-            #expect(decision.key == keys.publicKey)
-            #expect(decision.domain == CurveTests.domain)
-            #expect(decision.address == "127.0.0.1")
-            #expect(decision.user == "living room")
+            expectEqual(decision.key, keys.publicKey)
+            expectEqual(decision.domain, CurveTests.domain)
+            expectEqual(decision.address, "127.0.0.1")
+            expectEqual(decision.user, "living room")
         }
     }
 
@@ -30,15 +31,15 @@ struct CurveTests {
         try await withServer { setting in
             let keys = try CurveKeyPair.generate()
             let client = try await setting.client(keys)
-            #expect(await client.event(.handshakeFailedAuthentication)?.value == 400)
-            #expect(setting.decisions.elements.map(\.user) == [nil])
+            await expectEqual(client.event(.handshakeFailedAuthentication)?.value, 400)
+            expectEqual(setting.decisions.elements.map(\.user), [nil])
             try await setting.allow([keys.publicKey: "late"])
-            #expect(try await client.send("still out") == .wouldBlock)
+            try await expectEqual(client.send("still out"), .wouldBlock)
             try await client.close()
             let next = try await setting.client(keys)
             try await next.waitUntilWritable()
-            #expect(try await next.send("in") == .sent)
-            #expect(await setting.server.next()?.text == "in")
+            try await expectEqual(next.send("in"), .sent)
+            await expectEqual(setting.server.next()?.text, "in")
         }
     }
 
@@ -47,7 +48,7 @@ struct CurveTests {
             let keys = try CurveKeyPair.generate()
             try await setting.allow([keys.publicKey: "neighbour"], domain: "other house")
             let client = try await setting.client(keys)
-            #expect(await client.event(.handshakeFailedAuthentication)?.value == 400)
+            await expectEqual(client.event(.handshakeFailedAuthentication)?.value, 400)
         }
     }
 
@@ -56,7 +57,7 @@ struct CurveTests {
             let client = try await Peer(.dealer, on: setting.loop, in: setting.context, connect: setting.endpoint)
             let failures: ZeroMQEvent.Kind = [.handshakeFailed, .handshakeFailedProtocol, .disconnected]
             #expect(await client.events.first { !$0.kind.isDisjoint(with: failures) } != nil)
-            #expect(try await client.send("hello") == .wouldBlock)
+            try await expectEqual(client.send("hello"), .wouldBlock)
             #expect(setting.decisions.elements.isEmpty)
         }
     }
@@ -68,7 +69,7 @@ struct CurveTests {
             let client = try await setting.client(keys, server: try CurveKeyPair.generate().publicKey)
             let failures: ZeroMQEvent.Kind = [.handshakeFailed, .handshakeFailedProtocol, .disconnected]
             #expect(await client.events.first { !$0.kind.isDisjoint(with: failures) } != nil)
-            #expect(try await client.send("hello") == .wouldBlock)
+            try await expectEqual(client.send("hello"), .wouldBlock)
         }
     }
 
@@ -79,7 +80,7 @@ struct CurveTests {
                 .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication, .disconnected,
             ]
             #expect(await client.events.first { !$0.kind.isDisjoint(with: failures) } != nil)
-            #expect(try await client.send("hello") == .wouldBlock)
+            try await expectEqual(client.send("hello"), .wouldBlock)
         }
     }
 
@@ -102,19 +103,19 @@ struct CurveTests {
     @Test func `keys are text and back and secrets stay secret`() throws {
         let keys = try CurveKeyPair.generate()
         let text = keys.publicKey.description
-        #expect(text.utf8.count == 40)
-        #expect(CurvePublicKey(text) == keys.publicKey)
+        expectEqual(text.utf8.count, 40)
+        expectEqual(CurvePublicKey(text), keys.publicKey)
         let again = try #require(CurveSecretKey(z85: keys.secret.z85))
-        #expect(try CurveKeyPair(secret: again).publicKey == keys.publicKey)
+        try expectEqual(CurveKeyPair(secret: again).publicKey, keys.publicKey)
         #expect(try CurveKeyPair.generate().publicKey != keys.publicKey)
         for shown in ["\(keys)", String(reflecting: keys), "\(keys.secret)", String(reflecting: keys.secret)] {
             #expect(!shown.contains(keys.secret.z85))
             #expect(!shown.contains("\(keys.secret.bytes[0]), \(keys.secret.bytes[1])"))
         }
         for bad in ["", "short", String(repeating: " ", count: 40), String(repeating: "~", count: 40), text + "0"] {
-            #expect(CurvePublicKey(bad) == nil)
+            expectEqual(CurvePublicKey(bad), nil)
         }
-        #expect(CurvePublicKey(bytes: [1, 2, 3]) == nil)
+        expectEqual(CurvePublicKey(bytes: [1, 2, 3]), nil)
     }
 
     @Test(arguments: ["JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6", "D:)Q[IlAW!ahhC2ac:9*A}h:p?([4%wOTJ%JR%cs"])

@@ -1,3 +1,4 @@
+import Expectations
 import Synchronization
 import Testing
 import ZeroMQ
@@ -12,8 +13,8 @@ struct IOLoopLifecycleTests {
         loop.stop()
         loop.stop()
         #expect(loop.hasStopped)
-        #expect(log.elements.filter { $0 == "operation" }.count == 100)
-        #expect(log.elements.filter { $0 == "end" }.count == 1)
+        expectEqual(log.elements.filter { $0 == "operation" }.count, 100)
+        expectEqual(log.elements.filter { $0 == "end" }.count, 1)
     }
 
     @Test func `stopped loop takes nothing`() async throws {
@@ -38,10 +39,10 @@ struct IOLoopLifecycleTests {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<100 { group.addTask { for _ in 0..<100 { await counter.increment() } } }
             }
-            #expect(await counter.count == 10_000)
+            await expectEqual(counter.count, 10_000)
             #expect(await counter.wasAlwaysOnTheLoop)
             let count = try await loop.run { counter.countSeenFromTheLoop }
-            #expect(count == 10_000)
+            expectEqual(count, 10_000)
         }
     }
 
@@ -62,7 +63,7 @@ struct IOLoopLifecycleTests {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 { group.addTask { for _ in 0..<50 { await counter.increment() } } }
         }
-        #expect(await counter.count == 2_501)
+        await expectEqual(counter.count, 2_501)
     }
 
     /// What is handed over while the loop ends runs on its thread or after it, one at a time, and is on the loop.
@@ -80,8 +81,8 @@ struct IOLoopLifecycleTests {
                 }
                 group.addTask { await loop.shutDown() }
             }
-            #expect(tally.strays == 0)
-            #expect(tally.ran == 200)
+            expectEqual(tally.strays, 0)
+            expectEqual(tally.ran, 200)
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Synchronization
 import Testing
@@ -15,7 +16,7 @@ struct IOLoopTests {
                 }
             }
             try await loop.run {}
-            #expect(seen.elements == Array(0..<1_000))
+            expectEqual(seen.elements, Array(0..<1_000))
             #expect(!loop.isCurrent)
         }
     }
@@ -38,8 +39,8 @@ struct IOLoopTests {
             }
         }
         try await loop.run {}
-        #expect(tally.total == threads * each)
-        #expect(tally.disorders == 0)
+        expectEqual(tally.total, threads * each)
+        expectEqual(tally.disorders, 0)
         let statistics = loop.statistics
         #expect(statistics.operations >= UInt64(threads * each))
         #expect(statistics.wakeUps <= statistics.sleeps + statistics.turns)
@@ -51,7 +52,7 @@ struct IOLoopTests {
         try await withLoop { loop, _ in
             for number in 0..<20_000 {
                 let answer = try await loop.run { number }
-                #expect(answer == number)
+                expectEqual(answer, number)
             }
         }
     }
@@ -78,7 +79,7 @@ struct IOLoopTests {
             for number in 0..<20_000 {
                 queue.append(number)
                 loop.wake()
-                #expect(await iterator.next() == number)
+                await expectEqual(iterator.next(), number)
             }
         }
     }
@@ -107,7 +108,7 @@ struct IOLoopTests {
             try await loop.run {}
             try await loop.run {}
             let turn = log.elements.prefix(6)
-            #expect(turn == ["operation", "operation", "a", "b", "end a", "end b"])
+            expectEqual(turn, ["operation", "operation", "a", "b", "end a", "end b"])
         }
     }
 

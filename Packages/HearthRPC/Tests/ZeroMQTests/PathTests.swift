@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import ZeroMQ
@@ -7,10 +8,10 @@ struct PathTests {
     @Test func `private directory is made closed`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("private")
-        #expect(try PrivateDirectory.make(at: path).path == path)
+        try expectEqual(PrivateDirectory.make(at: path).path, path)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o700)
-        #expect(try PrivateDirectory.make(at: path).path == path)
+        expectEqual(mode, 0o700)
+        try expectEqual(PrivateDirectory.make(at: path).path, path)
     }
 
     @Test(arguments: [0o750, 0o705, 0o770, 0o777, 0o701])
@@ -46,16 +47,16 @@ struct PathTests {
         let directory = try TemporaryDirectory()
         let wanted = directory.file("catalog.0.sock")
         let path = try IPCPath(wanted, environment: environment(directory))
-        #expect(path.path == wanted)
+        expectEqual(path.path, wanted)
         #expect(!path.isMoved)
-        #expect(path.endpoint == "ipc://\(wanted)")
+        expectEqual(path.endpoint, "ipc://\(wanted)")
     }
 
     @Test func `longest path that stays`() throws {
         let directory = try TemporaryDirectory()
         let fill = IPCPath.longestBytes - directory.path.utf8.count - 1
         let fits = directory.file(String(repeating: "a", count: fill))
-        #expect(try IPCPath(fits, environment: environment(directory)).path == fits)
+        try expectEqual(IPCPath(fits, environment: environment(directory)).path, fits)
         let moved = try IPCPath(fits + "a", environment: environment(directory))
         #expect(moved.isMoved)
         #expect(moved.path.utf8.count <= IPCPath.longestBytes)
@@ -69,8 +70,8 @@ struct PathTests {
         let two = try IPCPath("\(long)/profiles.0.sock", prefix: "house", environment: environment)
         #expect(one.path.hasPrefix("\(directory.path)/run/house-"))
         #expect(one.path.hasSuffix("/catalog.0.sock"))
-        #expect(one.path.dropLast("catalog.0.sock".count) == two.path.dropLast("profiles.0.sock".count))
-        #expect(try IPCPath("\(long)/catalog.0.sock", prefix: "house", environment: environment) == one)
+        expectEqual(one.path.dropLast("catalog.0.sock".count), two.path.dropLast("profiles.0.sock".count))
+        try expectEqual(IPCPath("\(long)/catalog.0.sock", prefix: "house", environment: environment), one)
         _ = try PrivateDirectory.check(at: String(one.path.dropLast("/catalog.0.sock".count)))
         let elsewhere = try IPCPath("\(long)/../catalog.0.sock", environment: environment)
         #expect(elsewhere.path != one.path)
@@ -82,10 +83,10 @@ struct PathTests {
         let link = directory.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.path)
         let before = try IPCPath("\(link)/a/b/s.sock", environment: environment(directory))
-        #expect(before.path == directory.file("a/b/s.sock"))
+        expectEqual(before.path, directory.file("a/b/s.sock"))
         try FileManager.default.createDirectory(
             atPath: directory.file("a/b"), withIntermediateDirectories: true)
-        #expect(try IPCPath("\(link)/a/b/s.sock", environment: environment(directory)) == before)
+        try expectEqual(IPCPath("\(link)/a/b/s.sock", environment: environment(directory)), before)
         #expect(throws: PathError.self) { try IPCPath(directory.file("none/../s.sock")) }
     }
 
@@ -128,8 +129,8 @@ struct PathTests {
             let server = try await Peer(.router, on: loop, in: context, bind: here.endpoint)
             let client = try await Peer(.dealer, on: loop, in: context, connect: there.endpoint)
             try await client.waitUntilWritable()
-            #expect(try await client.send("found") == .sent)
-            #expect(await server.next()?.text == "found")
+            try await expectEqual(client.send("found"), .sent)
+            await expectEqual(server.next()?.text, "found")
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -30,11 +31,12 @@ import Testing
     ])
     func `an older one is refused, with what to do`(version: Version) {
         let error = #expect(throws: ZeroMQError.self) { try ZeroMQContext.accept(version) }
-        #expect(error?.code == ENOTSUP)
-        #expect(
-            error?.description == """
-                start with libzmq \(version): strangers can overrun what is older than 4.3.4; \
-                install libzmq 4.3.4 or newer and start again
-                """)
+        expectEqual(error?.code, ENOTSUP)
+        expectEqual(
+            error?.description,
+            """
+            start with libzmq \(version): strangers can overrun what is older than 4.3.4; \
+            install libzmq 4.3.4 or newer and start again
+            """)
     }
 }

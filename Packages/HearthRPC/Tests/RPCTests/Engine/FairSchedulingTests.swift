@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
         let begun = stage.begun.value
         let before = begun.indices.filter { begun[$0] == "single" }.map { end in begun[..<end].count { $0 == "flood" } }
         #expect(await flood.value.allSatisfy { $0 == nil })
-        #expect(stage.begun.value.count == 204)
+        expectEqual(stage.begun.value.count, 204)
         return before
     }
 
@@ -91,7 +92,7 @@ import Testing
             let rest = self.flood(stage, other.vigil, "rest", 100)
             #expect(await (flood.value + rest.value).allSatisfy { $0 == nil })
             let begun = stage.begun.value.filter { $0 != "hello" }
-            #expect(begun.prefix(6).count { $0 == "rest" } == 1)
+            expectEqual(begun.prefix(6).count { $0 == "rest" }, 1)
             for count in stride(from: 10, through: 180, by: 10) {
                 let rest = begun.prefix(count).count { $0 == "rest" }
                 #expect((count / 2 - 6...count / 2 + 4).contains(rest), "\(rest) of \(count)")
@@ -115,7 +116,7 @@ import Testing
             let later = stage.simulation.now
             _ = try await one.vigil.send(StreamEcho.Toil(name: "single"))
             #expect(later.duration(to: stage.simulation.now) < .milliseconds(20))
-            #expect(streams.count == 5)
+            expectEqual(streams.count, 5)
         }
     }
 
@@ -126,13 +127,13 @@ import Testing
             try await stage.simulation.sleep(for: .milliseconds(1))
             _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
             let refusals = await flood.value.compactMap(\.self)
-            #expect(refusals.count == 21)
+            expectEqual(refusals.count, 21)
             for refusal in refusals {
-                #expect(refusal.code == .resourceExhausted)
-                #expect(refusal.executed == .no)
+                expectEqual(refusal.code, .resourceExhausted)
+                expectEqual(refusal.executed, .no)
                 #expect(refusal.retryAfter != nil)
             }
-            #expect(stage.begun.value.count == 20)
+            expectEqual(stage.begun.value.count, 20)
         }
     }
 
@@ -150,7 +151,7 @@ import Testing
             try await stage.simulation.sleep(for: .milliseconds(1))
             await stage.host.drain(within: .milliseconds(15))
             let ends = await rest.value
-            #expect(ends.count == 100)
+            expectEqual(ends.count, 100)
             #expect(ends.count { $0?.executed == .no } >= 90)
             #expect(stage.begun.value.count { $0 == "rest" } <= 8)
         }

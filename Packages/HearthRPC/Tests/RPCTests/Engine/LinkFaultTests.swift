@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -17,20 +18,20 @@ import Testing
                 try await echo.send(Echo.Say(text: "heard"), options: Self.once)
             }
             #expect(late?.code == .deadlineExceeded && late?.executed == .maybe)
-            #expect(stage.log.count("heard") == 1, "what it sends arrives")
+            expectEqual(stage.log.count("heard"), 1, "what it sends arrives")
             let said1 = try await other.send(Echo.Say(text: "other"), options: Self.once).text
-            #expect(said1 == "other")
+            expectEqual(said1, "other")
 
             stage.host.setPartitioned(false, .toClient, of: "cut")
             stage.host.setPartitioned(true, .toServer, of: "cut")
             _ = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "unheard"), options: Self.once)
             }
-            #expect(stage.log.count("unheard") == 0)
+            expectEqual(stage.log.count("unheard"), 0)
 
             stage.host.setPartitioned(false, .toServer, of: "cut")
             let said2 = try await echo.send(Echo.Say(text: "healed")).text
-            #expect(said2 == "healed")
+            expectEqual(said2, "healed")
             #expect(stage.host.faultCounts.cutOff > 1)
             cut.close()
             whole.close()
@@ -46,13 +47,13 @@ import Testing
                 try await echo.send(Echo.Say(text: "lost"), options: Self.once)
             }
             let said3 = try await stage.echo.send(Echo.Say(text: "fine")).text
-            #expect(said3 == "fine")
+            expectEqual(said3, "fine")
             #expect(stage.host.faultCounts.lost > 0)
 
             stage.host.setFaults(InProcessFaults(duplication: 1, longestDelay: .milliseconds(1)))
             let said4 = try await echo.send(Echo.Say(text: "twice")).text
-            #expect(said4 == "twice")
-            #expect(stage.log.count("twice") == 1, "what came twice is executed once")
+            expectEqual(said4, "twice")
+            expectEqual(stage.log.count("twice"), 1, "what came twice is executed once")
             #expect(stage.host.faultCounts.doubled > 0 && stage.host.faultCounts.delayed > 0)
             poor.close()
         }

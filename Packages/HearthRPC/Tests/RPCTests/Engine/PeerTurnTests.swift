@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -33,12 +34,12 @@ import Testing
                 open(1...1, of: engine, from: 8)
                 return (engine.takeAnswered(for: 7), engine.takeAnswered(for: 8))
             }
-            #expect(first.single == [1])
-            #expect(first.flood == Array(1...UInt64(ServerEngine.maxMessagesPerTurn)))
+            expectEqual(first.single, [1])
+            expectEqual(first.flood, Array(1...UInt64(ServerEngine.maxMessagesPerTurn)))
             try await stage.runtime.sleep(for: .seconds(1))
             let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
-            #expect(rest.0 == Array(UInt64(ServerEngine.maxMessagesPerTurn) + 1...1_000))
-            #expect(rest.1 == 0)
+            expectEqual(rest.0, Array(UInt64(ServerEngine.maxMessagesPerTurn) + 1...1_000))
+            expectEqual(rest.1, 0)
         }
     }
 
@@ -50,7 +51,7 @@ import Testing
                 open(1...1_000, of: engine, from: 7)
                 return engine.takeAnswered(for: 7)
             }
-            #expect(answered == Array(1...1_000))
+            expectEqual(answered, Array(1...1_000))
         }
     }
 
@@ -72,8 +73,8 @@ import Testing
             #expect(answered.count > 300 && answered.count < 600)
             try await stage.runtime.sleep(for: .seconds(1))
             let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
-            #expect(answered + rest.0 == Array(1...600))
-            #expect(rest.1 == 0)
+            expectEqual(answered + rest.0, Array(1...600))
+            expectEqual(rest.1, 0)
         }
     }
 
@@ -106,9 +107,9 @@ import Testing
             try await stage.runtime.sleep(for: .seconds(1))
             for peer in PeerID(1)...4 where !gone.contains(peer) {
                 answered[peer, default: []] += await server.on { $0.takeAnswered(for: peer) }
-                #expect(answered[peer] == Array(1...(sent[peer] ?? 1)), "seed \(seed)")
+                expectEqual(answered[peer], Array(1...(sent[peer] ?? 1)), "seed \(seed)")
             }
-            #expect(await server.on { $0.postponedBytes } == 0, "seed \(seed)")
+            await expectEqual(server.on { $0.postponedBytes }, 0, "seed \(seed)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -16,11 +17,11 @@ import Testing
             }
             try await stage.runtime.sleep(for: .seconds(1))
             let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
-            #expect(statuses.keys.sorted() == [1, 2])
-            #expect(statuses[1]??.code == .unavailable)
-            #expect(statuses[1]??.executed == .no)
+            expectEqual(statuses.keys.sorted(), [1, 2])
+            expectEqual(statuses[1]??.code, .unavailable)
+            expectEqual(statuses[1]??.executed, .no)
             #expect(try #require(statuses[2]) == nil)
-            #expect(server.log.count("late") == 0)
+            expectEqual(server.log.count("late"), 0)
         }
     }
 
@@ -32,9 +33,9 @@ import Testing
             }
             try await stage.runtime.sleep(for: .seconds(1))
             let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
-            #expect(statuses[1]??.code == .unavailable)
-            #expect(statuses[1]??.executed == .no)
-            #expect(server.log.count("late") == 0)
+            expectEqual(statuses[1]??.code, .unavailable)
+            expectEqual(statuses[1]??.executed, .no)
+            expectEqual(server.log.count("late"), 0)
         }
     }
 
@@ -46,19 +47,19 @@ import Testing
                 let error = await #expect(throws: RPCError.self) {
                     try await stage.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
                 }
-                #expect(error?.code == .unavailable)
-                #expect(error?.executed == .no)
+                expectEqual(error?.code, .unavailable)
+                expectEqual(error?.executed, .no)
             }
             // One that may be made again is, until its caller knows whom it reaches.
             let repeated = stage.runtime.spawn {
                 let said = try? await stage.echo.send(Echo.Say(text: "again"), options: CallOptions(waitForReady: true))
-                #expect(said?.text == "again")
+                expectEqual(said?.text, "again")
             }
             // Both are on their way to nobody.
             try await stage.runtime.sleep(for: .milliseconds(1))
             stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
             await unheard.value
-            #expect(stage.log.count("earlier") == 0)
+            expectEqual(stage.log.count("earlier"), 0)
             stage.host.closeStaleLinks()
             await repeated.value
         }

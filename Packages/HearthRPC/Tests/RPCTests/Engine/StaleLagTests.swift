@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -20,13 +21,13 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Hold(name: "second"), options: options)
             }
-            #expect(error?.code == .resourceExhausted)
+            expectEqual(error?.code, .resourceExhausted)
             // Not the ten seconds: by then it may be another server.
-            #expect(error?.retryAfter == .seconds(1))
+            expectEqual(error?.retryAfter, .seconds(1))
             try await stage.runtime.sleep(for: .milliseconds(5))
             let third = hold("third")
             await stage.log.waitUntilBegun("third")
-            #expect(stage.log.count("second") == 0)
+            expectEqual(stage.log.count("second"), 0)
             for name in ["first", "third"] { stage.log.release(name) }
             await first.value
             await third.value
@@ -38,14 +39,14 @@ import Testing
         lag.note(microseconds: 70, begun: now)
         // A stream that began in a stall.
         lag.note(microseconds: 6_000_000, begun: now.advanced(by: .seconds(-3_000)))
-        #expect(lag.microseconds(at: now) == 70)
+        expectEqual(lag.microseconds(at: now), 70)
         lag.began(now)
         now = now.advanced(by: .microseconds(40))
         lag.ended(now)
         lag.note(microseconds: 6_000_000, begun: now.advanced(by: .microseconds(-1)))
-        #expect(lag.microseconds(at: now) == 40)
+        expectEqual(lag.microseconds(at: now), 40)
         lag.note(microseconds: 90, begun: now.advanced(by: .microseconds(1)))
-        #expect(lag.microseconds(at: now) == 90)
+        expectEqual(lag.microseconds(at: now), 90)
     }
 
     /// Once a method was slow, all that it does may be to refuse, and quickly.

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import RPC
@@ -34,7 +35,7 @@ import Testing
         reading.cancel()
         let end = try #require(ended.value, "the stream has outlived its token")
         #expect(end.error?.code == .unauthenticated && end.error?.executed == .no)
-        #expect(end.items == 1)
+        expectEqual(end.items, 1)
         #expect(end.after >= life && end.after < life + .milliseconds(100))
     }
 
@@ -44,8 +45,8 @@ import Testing
             let start = stage.simulation.now
             let items = try await stage.vigil.stream(StreamEcho.Keep(isDeaf: true), options: options)
             let end = await Self.end(of: items, stage, since: start)
-            #expect(end.error?.code == .unauthenticated)
-            #expect(end.items == 1)
+            expectEqual(end.error?.code, .unauthenticated)
+            expectEqual(end.items, 1)
         }
     }
 
@@ -62,20 +63,20 @@ import Testing
                 var source = items.makeAsyncIterator()
                 for number in 0..<20 {
                     try await writer.write(StreamEcho.Word(text: "\(number)"))
-                    #expect(try await source.next()?.text == "\(number)")
+                    try await expectEqual(source.next()?.text, "\(number)")
                     try await stage.simulation.sleep(for: .seconds(3))
                 }
             }
             // A minute with a token each four seconds, the first one among them.
             #expect((14...16).contains(made.value.count))
             let seen = stage.seen.value.compactMap(\.self)
-            #expect(seen.count == 20)
-            #expect(seen.first == made.value.first)
+            expectEqual(seen.count, 20)
+            expectEqual(seen.first, made.value.first)
             #expect(Set(seen).count >= 13)
             // It asks for none once the stream has ended.
             let count = made.value.count
             try await stage.simulation.sleep(for: .seconds(60))
-            #expect(made.value.count == count)
+            expectEqual(made.value.count, count)
         }
     }
 
@@ -90,8 +91,8 @@ import Testing
                     }
                 }
             }
-            #expect(error?.code == .unauthenticated)
-            #expect(error?.executed == .maybe)
+            expectEqual(error?.code, .unauthenticated)
+            expectEqual(error?.executed, .maybe)
         }
     }
 
@@ -111,7 +112,7 @@ import Testing
                 let start = stage.simulation.now
                 let items = try await stage.vigil.stream(StreamEcho.Keep(), options: CallOptions(tokens: source))
                 let end = await Self.end(of: items, stage, since: start)
-                #expect(end.error?.code == code)
+                expectEqual(end.error?.code, code)
                 #expect(end.after < .seconds(7))
             }
         }
@@ -130,7 +131,7 @@ import Testing
                 stage.simulation.jumpWallClock(by: .seconds(seconds))
             }
             let end = await Self.end(of: items, stage, since: start)
-            #expect(end.error?.code == .unauthenticated)
+            expectEqual(end.error?.code, .unauthenticated)
             #expect(end.after >= .seconds(6) && end.after < .milliseconds(6_100))
         }
     }
@@ -149,7 +150,7 @@ import Testing
             try await stage.simulation.sleep(for: .microseconds(500))
             stage.server.openStreams.end { $0 as? String == "anna" }
             let end = await Self.end(of: anna, stage, since: start)
-            #expect(end.error?.code == .unauthenticated)
+            expectEqual(end.error?.code, .unauthenticated)
             #expect(end.after < .milliseconds(100))
             let other = await Self.end(of: bert, stage, since: start)
             #expect(other.after >= .seconds(600))
@@ -169,7 +170,7 @@ import Testing
             stage.tokens.takeBack(token)
             stage.server.openStreams.recheck()
             let end = await Self.end(of: items, stage, since: start)
-            #expect(end.error?.code == .unauthenticated)
+            expectEqual(end.error?.code, .unauthenticated)
             #expect(end.after < .milliseconds(1_100))
             #expect(await Self.end(of: other, stage, since: start).after >= .seconds(29))
         }
@@ -186,9 +187,9 @@ import Testing
             }
             var count = 0
             let error = await #expect(throws: RPCError.self) { for try await _ in items { count += 1 } }
-            #expect(error?.code == .unauthenticated)
-            #expect(count == 3)
-            #expect(asked.value == 4)
+            expectEqual(error?.code, .unauthenticated)
+            expectEqual(count, 3)
+            expectEqual(asked.value, 4)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -85,9 +86,9 @@ import Testing
     @Test func `nothing is held for a request that would be refused`() async throws {
         try await Self.run { server, runtime in
             await Self.send(8, of: 1, from: 1, to: server, token: nil)
-            #expect(await server.on { $0.held.total } == 0)
+            await expectEqual(server.on { $0.held.total }, 0)
             let error = try await Self.errors(server, of: 1)[1]
-            #expect(error?.code == .unauthenticated)
+            expectEqual(error?.code, .unauthenticated)
         }
     }
 
@@ -105,10 +106,10 @@ import Testing
             for peer in PeerID(1)...4 {
                 let error = try await Self.errors(server, of: peer)[1]
                 codes.append(error?.code)
-                #expect(error?.executed == .no)
+                expectEqual(error?.executed, .no)
             }
-            #expect(codes == [.unimplemented, .deadlineExceeded, .unauthenticated, .unauthenticated])
-            #expect(await server.on { $0.held } == BufferedBytes())
+            expectEqual(codes, [.unimplemented, .deadlineExceeded, .unauthenticated, .unauthenticated])
+            await expectEqual(server.on { $0.held }, BufferedBytes())
         }
     }
 
@@ -122,7 +123,7 @@ import Testing
             let after = await server.on { ($0.held, $0.takeGrants(for: 1)) }
             #expect(after.0.unverified == 0 && after.0.verified > 20 * Self.pieceBytes && after.1 == 1)
             await server.on { $0.lost(1) }
-            #expect(await server.on { $0.held } == BufferedBytes())
+            await expectEqual(server.on { $0.held }, BufferedBytes())
         }
     }
 
@@ -133,10 +134,10 @@ import Testing
             #expect(await server.on { $0.held.total } > 0)
             try await runtime.sleep(for: RPCLimits().arrival)
             await server.on { $0.tick() }
-            #expect(await server.on { $0.held.total } == 0)
+            await expectEqual(server.on { $0.held.total }, 0)
             let error = try await Self.errors(server, of: 1)[1]
             #expect(error?.code == .deadlineExceeded && error?.executed == .no)
-            #expect(error?.message.contains("within 30 s") == true)
+            expectEqual(error?.message.contains("within 30 s"), true)
         }
     }
 
@@ -156,10 +157,10 @@ import Testing
             await server.log.waitUntilBegun("long")
             try await runtime.sleep(for: RPCLimits().arrival * 2)
             await server.on { $0.tick() }
-            #expect(await server.on { $0.running.count } == 1)
+            await expectEqual(server.on { $0.running.count }, 1)
             server.log.release("long")
             try await runtime.sleep(for: .milliseconds(10))
-            #expect(await server.on { $0.takeAnswered(for: 1) } == [1])
+            await expectEqual(server.on { $0.takeAnswered(for: 1) }, [1])
         }
     }
 
@@ -176,9 +177,9 @@ import Testing
                 frames.piece(1, at: first + 2 * Self.pieceBytes, bytes: 10, isLast: true)
             }
             try await runtime.sleep(for: .milliseconds(10))
-            #expect(try await Self.errors(server, of: 1)[1]?.code == .invalidArgument, "it is no CBOR")
+            try await expectEqual(Self.errors(server, of: 1)[1]?.code, .invalidArgument, "it is no CBOR")
             let given = try await Self.errors(server, of: 2)[1]
-            #expect(given?.code == .resourceExhausted)
+            expectEqual(given?.code, .resourceExhausted)
             #expect(given?.retryAfter != nil && given?.executed == .no)
             #expect(await server.on { $0.overloads[.arrivingBytes, default: 0] } > 0)
         }
@@ -227,10 +228,10 @@ import Testing
             }
             #expect(await server.on { $0.undecidedBytes } <= 4 * Self.pieceBytes)
             try await runtime.sleep(for: .seconds(3))
-            #expect(await server.on { $0.undecidedBytes } == 0)
+            await expectEqual(server.on { $0.undecidedBytes }, 0)
             let codes = try await Self.errors(server, of: 1).mapValues(\.code)
-            #expect(codes.values.count { $0 == .unauthenticated } == 4)
-            #expect(codes.values.count { $0 == .resourceExhausted } == 6)
+            expectEqual(codes.values.count { $0 == .unauthenticated }, 4)
+            expectEqual(codes.values.count { $0 == .resourceExhausted }, 6)
         }
     }
 
@@ -251,12 +252,12 @@ import Testing
             }
             try await runtime.sleep(for: .milliseconds(10))
             let errors = try await Self.errors(server, of: 1)
-            #expect(errors.keys.sorted() == [1, 2])
+            expectEqual(errors.keys.sorted(), [1, 2])
             for error in errors.values {
                 #expect(error.code == .invalidArgument && error.executed == .no)
-                #expect(error.detail(InvalidField.self)?.field == "metadata")
+                expectEqual(error.detail(InvalidField.self)?.field, "metadata")
             }
-            #expect(errors[1]?.message.contains("65 entries: the limit is 64") == true)
+            expectEqual(errors[1]?.message.contains("65 entries: the limit is 64"), true)
         }
     }
 }

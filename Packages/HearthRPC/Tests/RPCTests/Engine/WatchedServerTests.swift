@@ -1,3 +1,4 @@
+import Expectations
 import RPCInProcess
 import Testing
 
@@ -18,11 +19,11 @@ import Testing
                 }
                 return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
             }
-            #expect(told.0?.calls.map(\.phase) == ["queued", "stopping"])
-            #expect(told.1.peers.map(\.openCalls) == [1])
-            #expect(told.1.peers.map(\.givenUpCalls) == [1])
-            #expect(told.1.peers.map(\.name) == ["bare"])
-            #expect(told.1.peers.map(\.isOnThisHost) == [false])
+            expectEqual(told.0?.calls.map(\.phase), ["queued", "stopping"])
+            expectEqual(told.1.peers.map(\.openCalls), [1])
+            expectEqual(told.1.peers.map(\.givenUpCalls), [1])
+            expectEqual(told.1.peers.map(\.name), ["bare"])
+            expectEqual(told.1.peers.map(\.isOnThisHost), [false])
         }
     }
 
@@ -37,10 +38,10 @@ import Testing
                 return engine.running.values.first
             }
             await server.log.waitUntilBegun("a")
-            #expect(job?.phase == .running)
+            expectEqual(job?.phase, .running)
             server.log.release("a")
             while await server.on({ !$0.running.isEmpty }) {}
-            #expect(job?.phase == .running)
+            expectEqual(job?.phase, .running)
         }
     }
 
@@ -58,10 +59,10 @@ import Testing
                 return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
             }
             let name = "a" + String(repeating: "\u{e9}", count: 99)
-            #expect(told.1.peers.map(\.name) == [name])
-            #expect(told.1.peers.map(\.instance) == [String(repeating: "07", count: 16)])
-            #expect(told.1.peers.map(\.versions) == [[UInt32](repeating: 1, count: 16)])
-            #expect(told.0?.calls.map(\.peer) == [name])
+            expectEqual(told.1.peers.map(\.name), [name])
+            expectEqual(told.1.peers.map(\.instance), [String(repeating: "07", count: 16)])
+            expectEqual(told.1.peers.map(\.versions), [[UInt32](repeating: 1, count: 16)])
+            expectEqual(told.0?.calls.map(\.peer), [name])
         }
     }
 
@@ -69,14 +70,14 @@ import Testing
         try await TestRuntime.simulation.run { stage in
             let health = try #require(stage.host.engine).server.health
             var items = try await stage.system.stream(Sys.WatchHealth()).makeAsyncIterator()
-            #expect(try await items.next()?.state == "serving")
+            try await expectEqual(items.next()?.state, "serving")
             for state in [HealthRegistry.State.degraded, .degraded, .serving, .notServing] {
                 health.set("shard", state, reason: "why")
                 try await stage.runtime.sleep(for: .milliseconds(10))
             }
             var told: [String] = []
             while told.last != "not-serving", let item = try await items.next() { told.append(item.state) }
-            #expect(told == ["degraded", "serving", "not-serving"])
+            expectEqual(told, ["degraded", "serving", "not-serving"])
         }
     }
 
@@ -85,11 +86,11 @@ import Testing
             let health = try #require(stage.host.engine).server.health
             var items: RPCItems<Sys.Health>? = try await stage.system.stream(Sys.WatchHealth())
             var iterator = items?.makeAsyncIterator()
-            #expect(try await iterator?.next()?.state == "serving")
-            #expect(health.watchers == 1)
+            try await expectEqual(iterator?.next()?.state, "serving")
+            expectEqual(health.watchers, 1)
             (items, iterator) = (nil, nil)
             try await stage.runtime.sleep(for: .seconds(1))
-            #expect(health.watchers == 0)
+            expectEqual(health.watchers, 0)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import RPC
 import Synchronization
@@ -10,7 +11,7 @@ import Testing
         SystemRuntime.shared.spawn(each: (0..<1_000).map { WaitingJob(number: $0, ran: count) })
         var ran: [Int] = []
         for await number in jobs.prefix(1_000) { ran.append(number) }
-        #expect(ran.sorted() == Array(0..<1_000))
+        expectEqual(ran.sorted(), Array(0..<1_000))
     }
 
     @Test func `tasks that keep coming leave the pool to others`() async {

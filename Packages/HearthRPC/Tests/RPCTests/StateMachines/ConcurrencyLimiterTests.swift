@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import RPC
@@ -29,7 +30,7 @@ import Testing
                     running.count { $0 == .systemStream } < limits.systemStreams ? nil : .systemStreams
                 }
             let refusal = places.refusal(of: kind, arriving: arriving)
-            #expect(refusal == expected, "seed \(seed): \(kind) beside \(running)")
+            expectEqual(refusal, expected, "seed \(seed): \(kind) beside \(running)")
             guard refusal == nil else { continue }
             places.take(kind)
             running.append(kind)
@@ -69,7 +70,7 @@ import Testing
         let slow = time(after: [UInt32](repeating: 1_000_000, count: 50))
         var told = slow
         told.note(microseconds: 10, isWhole: false)
-        #expect(told.expectedMicroseconds == slow.expectedMicroseconds)
+        expectEqual(told.expectedMicroseconds, slow.expectedMicroseconds)
         #expect(time(after: [UInt32](repeating: 1_000_000, count: 50), isWhole: false).expectedMicroseconds > 900_000)
     }
 
@@ -85,6 +86,6 @@ import Testing
             #expect(hasTime)
             now = now.advanced(by: .milliseconds(1))
         }
-        #expect(admitted == 10)
+        expectEqual(admitted, 10)
     }
 }

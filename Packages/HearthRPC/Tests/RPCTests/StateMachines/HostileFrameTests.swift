@@ -1,4 +1,5 @@
 import CBOR
+import Expectations
 import Testing
 
 @testable import RPC
@@ -50,7 +51,7 @@ import Testing
         exchange()
         for size in [0, 10, 100_000] { _ = client.open(makeCall(size), owner: size, now: now) }
         for _ in 0..<4 { exchange() }
-        #expect(client.ended.count == 3)
+        expectEqual(client.ended.count, 3)
         return frames
     }
 
@@ -100,7 +101,7 @@ import Testing
                 if client.failure != nil { break }
             }
             client.disconnected(reason: "end of test", now: now)
-            #expect(client.ended.map(\.owner).sorted() == [0, 1, 2], "seed \(seed), round \(round)")
+            expectEqual(client.ended.map(\.owner).sorted(), [0, 1, 2], "seed \(seed), round \(round)")
         }
     }
 
@@ -135,7 +136,7 @@ import Testing
             most = max(most, welcomes)
             received += welcomes
         }
-        #expect(most == 1)
+        expectEqual(most, 1)
         #expect(frames < 1_000)
         #expect(received >= RPCLimits().hellosPerConnection / 2)
         #expect(received <= RPCLimits().hellosPerConnection)
@@ -150,8 +151,8 @@ import Testing
         }
         var pings = 0
         while let event = server.nextEvent() { if case .ping = event { pings += 1 } }
-        #expect(pings == 2)
-        #expect(server.failure == nil)
+        expectEqual(pings, 2)
+        expectEqual(server.failure, nil)
     }
 
     @Test func `a peer that takes none of its items is given up`() {
@@ -176,8 +177,8 @@ import Testing
             frame.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
             while let event = server.nextEvent() { if case .begin(let id, _, _, _) = event { begun.append(id) } }
         }
-        #expect(begun.sorted() == [1, 2, 3])
-        #expect(server.repeatedOpens == 3)
+        expectEqual(begun.sorted(), [1, 2, 3])
+        expectEqual(server.repeatedOpens, 3)
     }
 
     @Test func `a request that never arrives whole is ended and gives its window back`() {
@@ -203,7 +204,7 @@ import Testing
             server.endUnfinished(call, .deadlineExceeded("in the test", executed: .no))
             #expect(!server.isReceiving(call))
         }
-        #expect(server.failure == nil)
+        expectEqual(server.failure, nil)
         #expect(server.calls.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import InMemoryTracing
 import RPC
 import RPCInProcess
@@ -85,14 +86,14 @@ private struct TracedRelay {
             var parent: UInt64?
             for expected in [SpanKind.internal, .client, .server, .client, .server] {
                 let span = try #require(spans.first { $0.parent == parent })
-                #expect(span.kind == expected)
+                expectEqual(span.kind, expected)
                 #expect(span.trace.traceID == trace.traceID)
                 #expect(span.ended >= span.began)
                 if expected != .internal {
-                    #expect(span.name == "test.v1.Echo/Say")
-                    #expect(span.attributes["rpc.service"] == "test.v1.Echo")
-                    #expect(span.attributes["rpc.method"] == "Say")
-                    #expect(span.attributes["rpc.response.status_code"] == "OK")
+                    expectEqual(span.name, "test.v1.Echo/Say")
+                    expectEqual(span.attributes["rpc.service"], "test.v1.Echo")
+                    expectEqual(span.attributes["rpc.method"], "Say")
+                    expectEqual(span.attributes["rpc.response.status_code"], "OK")
                 }
                 parent = span.trace.spanID
             }
@@ -110,7 +111,7 @@ private struct TracedRelay {
             try #require(calls.count == 4)
             for span in calls {
                 #expect(span.failed)
-                #expect(span.attributes["rpc.response.status_code"] == "UNKNOWN")
+                expectEqual(span.attributes["rpc.response.status_code"], "UNKNOWN")
                 #expect(span.attributes["rpc.executed"] == "no" || span.attributes["rpc.executed"] == "maybe")
                 #expect(!"\(span)".localizedLowercaseContains("secret"))
             }
@@ -134,10 +135,10 @@ private struct TracedRelay {
             let trace = try await Self.traced(relay) {
                 var count = 0
                 for try await _ in try await relay.echo.stream(Echo.Repeat(text: "again", times: 3)) { count += 1 }
-                #expect(count == 3)
+                expectEqual(count, 3)
             }
             // The client of a stream has no span: nothing tells it when the stream is over for its reader.
-            #expect(relay.spans(trace).map(\.kind) == [.internal, .server, .server])
+            expectEqual(relay.spans(trace).map(\.kind), [.internal, .server, .server])
         }
     }
 
@@ -148,11 +149,11 @@ private struct TracedRelay {
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let system = RPCClient<Sys>(relay.client.channel, defaults: CallOptions(timeout: .seconds(60)))
             let told = try await system.send(Sys.GetSpans(trace: trace.traceIDText)).spans
-            #expect(told.map(\.kind).sorted() == ["client", "server"])
+            expectEqual(told.map(\.kind).sorted(), ["client", "server"])
             #expect(told.allSatisfy { $0.name == "test.v1.Echo/Say" && $0.microseconds >= 0 && $0.parent != nil })
             #expect(try await system.send(Sys.GetSpans(trace: String(repeating: "ab", count: 16))).spans.isEmpty)
             let error = await #expect(throws: RPCError.self) { try await system.send(Sys.GetSpans(trace: "nonsense")) }
-            #expect(error?.code == .invalidArgument)
+            expectEqual(error?.code, .invalidArgument)
         }
     }
 
@@ -166,8 +167,8 @@ private struct TracedRelay {
         let echo = RPCClient<Echo>(client.channel, defaults: CallOptions(timeout: .seconds(60)), tracer: tracer)
         _ = try await echo.send(Echo.Say(text: "hello"))
         // It speaks a format of its own, so that the header has none of it; its spans are there all the same.
-        #expect(tracer.finishedSpans.map(\.operationName) == ["test.v1.Echo/Say"])
-        #expect(tracer.finishedSpans.first?.kind == .client)
+        expectEqual(tracer.finishedSpans.map(\.operationName), ["test.v1.Echo/Say"])
+        expectEqual(tracer.finishedSpans.first?.kind, .client)
         client.close()
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import Synchronization
@@ -49,8 +50,8 @@ import Testing
     @Test(arguments: MatrixFault.allCases) func `what the table leaves out is known`(_ fault: MatrixFault) {
         for kind in CallVariant.allCases {
             let isLeftOut = fault == .slowReader && kind.shape == .unary
-            #expect(
-                isLeftOut == MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)"
+            expectEqual(
+                isLeftOut, MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)"
             )
         }
     }
@@ -81,8 +82,8 @@ import Testing
         await stage.ledger.settled()
         let problems = await OutcomeChecker.problems(with: stage.calls, stage)
         #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
-        #expect(try await place.openCalls() == 0, "a call has no end")
-        #expect(try await place.slowClientsDropped() + stage.ledger.drops == 0, "something was dropped")
+        try await expectEqual(place.openCalls(), 0, "a call has no end")
+        try await expectEqual(place.slowClientsDropped() + stage.ledger.drops, 0, "something was dropped")
         await place.closeClient()
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import Testing
 
@@ -41,8 +42,8 @@ struct FaultTests {
         try await world.at { place in
             let stage = try await OverloadFixture(at: place)
             let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault(.hang)) }
-            #expect(error?.code == .unimplemented)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .unimplemented)
+            expectEqual(error?.executed, .no)
             #expect(await note(stage, "untouched") == nil)
             await place.closeClient()
         }
@@ -55,16 +56,16 @@ struct FaultTests {
         try await run(world) { stage in
             _ = try await stage.system.send(fault(.error) { $0.code = "DATA_LOSS" })
             let failed = await note(stage, "lost")
-            #expect(failed?.code == .dataLoss)
-            #expect(failed?.executed == .no)
+            expectEqual(failed?.code, .dataLoss)
+            expectEqual(failed?.executed, .no)
             _ = try await stage.system.send(Sys.ClearFaults())
             _ = try await stage.system.send(fault(.refuse))
             let refused = await note(stage, "refused")
-            #expect(refused?.code == .resourceExhausted)
+            expectEqual(refused?.code, .resourceExhausted)
             #expect(refused?.retryAfter != nil)
-            #expect(try await stage.system.send(Sys.ClearFaults()).faults.map(\.hits) == [1])
+            try await expectEqual(stage.system.send(Sys.ClearFaults()).faults.map(\.hits), [1])
             _ = try await stage.system.send(fault(.hang))
-            #expect(await note(stage, "hung", timeout: .milliseconds(100))?.code == .deadlineExceeded)
+            await expectEqual(note(stage, "hung", timeout: .milliseconds(100))?.code, .deadlineExceeded)
             // What takes it away again is not hung itself, whatever the pattern.
             _ = try await stage.system.send(fault(.hang, on: "*"))
             _ = try await stage.system.send(Sys.ClearFaults())
@@ -72,7 +73,7 @@ struct FaultTests {
             let begun = stage.place.runtime.now
             #expect(await note(stage, "late") == nil)
             #expect(begun.duration(to: stage.place.runtime.now) >= .milliseconds(50))
-            #expect(["lost", "refused", "hung", "late"].map { stage.shelf.count($0) } == [0, 0, 0, 1])
+            expectEqual(["lost", "refused", "hung", "late"].map { stage.shelf.count($0) }, [0, 0, 0, 1])
             // What a fault ended was not let in.
             #expect(try await stage.system.send(Sys.GetTraces()).failed.isEmpty)
         }
@@ -85,13 +86,13 @@ struct FaultTests {
             _ = try await stage.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
             _ = try await stage.desk.send(OverloadService.Tidy(fact: "another method"))
             let outcomes = [await note(stage, "a"), await note(stage, "b"), await note(stage, "c")]
-            #expect(outcomes.map(\.?.code) == [.unavailable, .unavailable, nil])
+            expectEqual(outcomes.map(\.?.code), [.unavailable, .unavailable, nil])
             let told = try #require(try await stage.system.send(Sys.ListFaults()).faults.first)
             #expect((told.hits, told.count, told.kind, told.code) == (2, 2, "error", "UNAVAILABLE"))
             #expect(told.secondsLeft > 2_000 && told.secondsLeft <= 3_000)
             guard world == .simulation else { return }
             _ = try await stage.system.send(fault(.error) { $0.seconds = 10 })
-            #expect(await note(stage, "d")?.code == .unavailable)
+            await expectEqual(note(stage, "d")?.code, .unavailable)
             try await stage.place.runtime.sleep(for: .seconds(11))
             #expect(await note(stage, "e") == nil)
             #expect(try await stage.system.send(Sys.ListFaults()).faults.isEmpty)
@@ -109,7 +110,7 @@ struct FaultTests {
                 for number in 0..<40 { met.append(await note(stage, "\(number)") != nil) }
                 runs.append(met)
             }
-            #expect(runs[0] == runs[1])
+            expectEqual(runs[0], runs[1])
             #expect(runs[0].contains(true) && runs[0].contains(false))
         }
     }
@@ -129,12 +130,12 @@ struct FaultTests {
             ]
             for (field, fault) in wrong {
                 let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault) }
-                #expect(error?.detail(InvalidField.self)?.field == field)
+                expectEqual(error?.detail(InvalidField.self)?.field, field)
             }
             let left = try await stage.system.send(Sys.ListFaults()).faults
             #expect(left.isEmpty)
             _ = try await stage.system.send(fault(.error, on: String(repeating: "*", count: 200)))
-            #expect(await note(stage, "met")?.code == .unavailable)
+            await expectEqual(note(stage, "met")?.code, .unavailable)
         }
     }
 }

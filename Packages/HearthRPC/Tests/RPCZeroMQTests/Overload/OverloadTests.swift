@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import Testing
 
@@ -37,20 +38,20 @@ struct OverloadTests {
                 let error = await #expect(throws: RPCError.self) {
                     try await stage.desk.send(OverloadService.Tidy(fact: "shed \(round)"))
                 }
-                #expect(error?.code == .resourceExhausted)
-                #expect(error?.executed == .no)
+                expectEqual(error?.code, .resourceExhausted)
+                expectEqual(error?.executed, .no)
                 #expect(error?.retryAfter != nil)
                 _ = try await stage.desk.send(OverloadService.Note(fact: "noted \(round)"))
             }
             for round in 0..<50 {
-                #expect(stage.shelf.count("shed \(round)") == 0)
-                #expect(stage.shelf.count("noted \(round)") == 1)
+                expectEqual(stage.shelf.count("shed \(round)"), 0)
+                expectEqual(stage.shelf.count("noted \(round)"), 1)
             }
-            #expect(try await stage.system.send(Sys.GetStats()).refusals == ["sheddable-calls": 50])
+            try await expectEqual(stage.system.send(Sys.GetStats()).refusals, ["sheddable-calls": 50])
             stage.shelf.note("released held")
             for holder in holders { await holder.value }
             _ = try await stage.desk.send(OverloadService.Tidy(fact: "later"))
-            #expect(stage.shelf.count("later") == 1)
+            expectEqual(stage.shelf.count("later"), 1)
         }
     }
 
@@ -62,32 +63,32 @@ struct OverloadTests {
             let error = await #expect(throws: RPCError.self) {
                 try await stage.desk.send(OverloadService.Note(fact: "too many"))
             }
-            #expect(error?.code == .resourceExhausted)
-            #expect(error?.executed == .no)
+            expectEqual(error?.code, .resourceExhausted)
+            expectEqual(error?.executed, .no)
             #expect(error?.retryAfter != nil)
             _ = try await stage.system.send(Sys.Ping())
             _ = try await stage.system.send(Sys.GetInfo())
-            #expect(try await stage.system.send(Sys.GetHealth()).state == "serving")
-            #expect(try await stage.system.send(Sys.GetSchema()).methods.isEmpty == false)
-            #expect(try await stage.system.send(Sys.GetStats()).refusals == ["open-calls": 1])
+            try await expectEqual(stage.system.send(Sys.GetHealth()).state, "serving")
+            try await expectEqual(stage.system.send(Sys.GetSchema()).methods.isEmpty, false)
+            try await expectEqual(stage.system.send(Sys.GetStats()).refusals, ["open-calls": 1])
             var watchers: [RPCItems<Sys.Health>.Iterator] = []
             for _ in 0..<RPCLimits().systemStreams {
                 var watcher = try await stage.system.stream(Sys.WatchHealth()).makeAsyncIterator()
-                #expect(try await watcher.next()?.state == "serving")
+                try await expectEqual(watcher.next()?.state, "serving")
                 watchers.append(watcher)
             }
             let unwatched = await #expect(throws: RPCError.self) {
                 for try await _ in try await stage.system.stream(Sys.WatchHealth()) { return }
             }
-            #expect(unwatched?.code == .resourceExhausted)
+            expectEqual(unwatched?.code, .resourceExhausted)
             #expect(unwatched?.retryAfter != nil)
             let refusals = try await stage.system.send(Sys.GetStats()).refusals
-            #expect(refusals == ["open-calls": 1, "system-streams": 1])
+            expectEqual(refusals, ["open-calls": 1, "system-streams": 1])
             watchers.removeAll()
             stage.shelf.note("released held")
             for holder in holders { await holder.value }
             _ = try await stage.desk.send(OverloadService.Note(fact: "again"))
-            #expect(stage.shelf.count("too many") == 0)
+            expectEqual(stage.shelf.count("too many"), 0)
         }
     }
 
@@ -136,15 +137,15 @@ struct OverloadTests {
                         OverloadService.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
                 }
                 guard error?.code == .resourceExhausted else { continue }
-                #expect(error?.executed == .no)
+                expectEqual(error?.executed, .no)
                 #expect(error?.retryAfter ?? .zero >= .milliseconds(20))
                 refused.append(number)
             }
-            for number in refused.elements { #expect(stage.shelf.count("hasty \(number)") == 0) }
+            for number in refused.elements { expectEqual(stage.shelf.count("hasty \(number)"), 0) }
             let told = try await stage.system.send(Sys.GetStats()).refusals?["deadline"]
             if world == .simulation {
-                #expect(refused.elements.count == 39)
-                #expect(told == 39)
+                expectEqual(refused.elements.count, 39)
+                expectEqual(told, 39)
             }
             // Who has the time is not refused.
             _ = try await stage.desk.send(OverloadService.Work(fact: "patient", milliseconds: 0))
@@ -164,8 +165,9 @@ struct OverloadTests {
                 try await desk.send(OverloadService.Relay(fact: "a"), options: sheddable),
                 try await desk.send(OverloadService.Tidy(fact: "a"), options: critical),
             ]
-            #expect(
-                heard.map(\.criticality) == [
+            expectEqual(
+                heard.map(\.criticality),
+                [
                     "critical", "sheddable", "critical", "sheddable", "sheddable", "critical",
                 ])
         }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import Testing
 
@@ -17,22 +18,22 @@ struct WatchingTests {
             }
             await stage.shelf.when("second")
             let calls = try await stage.system.send(Sys.ListCalls())
-            #expect(calls.total == 2)
-            #expect(calls.calls.map(\.method) == ["test.v1.Desk/Hold", "test.v1.Desk/Hold"])
-            #expect(calls.calls.map(\.phase) == ["running", "running"])
-            #expect(calls.calls.map(\.criticality) == ["critical", "sheddable"])
+            expectEqual(calls.total, 2)
+            expectEqual(calls.calls.map(\.method), ["test.v1.Desk/Hold", "test.v1.Desk/Hold"])
+            expectEqual(calls.calls.map(\.phase), ["running", "running"])
+            expectEqual(calls.calls.map(\.criticality), ["critical", "sheddable"])
             for call in calls.calls {
-                #expect(call.trace.count == 32)
+                expectEqual(call.trace.count, 32)
                 #expect(call.ageSeconds >= 0)
-                #expect(call.secondsLeft.map { $0 > 0 && $0 <= 60 } == true)
+                expectEqual(call.secondsLeft.map { $0 > 0 && $0 <= 60 }, true)
             }
             let oldest = try await stage.system.send(Sys.ListCalls(limit: 1))
-            #expect(oldest.calls.map(\.number) == [calls.calls[0].number])
-            #expect(oldest.total == 2)
+            expectEqual(oldest.calls.map(\.number), [calls.calls[0].number])
+            expectEqual(oldest.total, 2)
             let peers = try await stage.system.send(Sys.GetPeers()).peers
-            #expect(peers.count == 1)
+            expectEqual(peers.count, 1)
             let peer = try #require(peers.first)
-            #expect(Set(calls.calls.map(\.peerNumber)) == [peer.number])
+            expectEqual(Set(calls.calls.map(\.peerNumber)), [peer.number])
             #expect(!peer.name.isEmpty && peer.instance.count == 32 && peer.versions == [1] && peer.isOnThisHost)
             // Both calls, and the question itself.
             #expect((peer.openCalls, peer.givenUpCalls, peer.arrivingCalls) == (3, 0, 0))
@@ -41,11 +42,11 @@ struct WatchingTests {
             let error = await #expect(throws: RPCError.self) {
                 try await stage.system.send(Sys.ListCalls(limit: 1_001))
             }
-            #expect(error?.code == .invalidArgument)
+            expectEqual(error?.code, .invalidArgument)
             for fact in ["first", "second"] { stage.shelf.note("released \(fact)") }
             await first.value
             await second.value
-            #expect(try await stage.system.send(Sys.ListCalls()).total == 0)
+            try await expectEqual(stage.system.send(Sys.ListCalls()).total, 0)
             await place.closeClient()
         }
     }
@@ -71,13 +72,13 @@ struct WatchingTests {
             // Their callers have left; they end a little later.
             while try await stage.system.send(Sys.ListCalls()).total > 0 {}
             let traces = try await stage.system.send(Sys.GetTraces())
-            #expect(traces.failed.map(\.code) == ["DEADLINE_EXCEEDED", "NOT_FOUND", "NOT_FOUND"])
-            #expect(traces.failed.map(\.executed) == ["maybe", "yes", "yes"])
-            #expect(traces.slowMilliseconds == 30)
+            expectEqual(traces.failed.map(\.code), ["DEADLINE_EXCEEDED", "NOT_FOUND", "NOT_FOUND"])
+            expectEqual(traces.failed.map(\.executed), ["maybe", "yes", "yes"])
+            expectEqual(traces.slowMilliseconds, 30)
             let slow = try #require(traces.slow.last)
             #expect((slow.method, slow.code) == ("test.v1.Desk/Work", "OK"))
             #expect(slow.handlerMicroseconds >= 30_000)
-            #expect(slow.trace.count == 32)
+            expectEqual(slow.trace.count, 32)
             await place.closeClient()
         }
     }
@@ -91,16 +92,16 @@ struct WatchingTests {
             let registry = try #require(health.value)
             var items = try await stage.system.stream(Sys.WatchHealth(), options: CallOptions(waitForReady: true))
                 .makeAsyncIterator()
-            #expect(try await items.next()?.state == "serving")
+            try await expectEqual(items.next()?.state, "serving")
             registry.set("shard", .degraded, reason: "the disk is full")
             let degraded = try #require(try await items.next())
-            #expect(degraded.state == "degraded")
-            #expect(degraded.parts.map(\.reason) == ["the disk is full"])
+            expectEqual(degraded.state, "degraded")
+            expectEqual(degraded.parts.map(\.reason), ["the disk is full"])
             registry.set("shard", .serving)
-            #expect(try await items.next()?.state == "serving")
+            try await expectEqual(items.next()?.state, "serving")
             let drained = place.runtime.spawn { await place.drain(within: .seconds(5)) }
             let error = await #expect(throws: RPCError.self) { while try await items.next() != nil {} }
-            #expect(error?.code == .unavailable)
+            expectEqual(error?.code, .unavailable)
             await drained.value
             await place.closeClient()
         }
@@ -120,14 +121,14 @@ struct WatchingTests {
             let changed = try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: 60))
             #expect((changed.level, changed.before, changed.seconds) == ("debug", "info", 60))
             _ = try await stage.system.send(Sys.SetLogLevel(level: "info"))
-            #expect(asked.elements == ["debug 60", "info for good"])
+            expectEqual(asked.elements, ["debug 60", "info for good"])
             for seconds in [0, -1, .nan, 1e9] {
                 let error = await #expect(throws: RPCError.self) {
                     try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: seconds))
                 }
-                #expect(error?.code == .invalidArgument)
+                expectEqual(error?.code, .invalidArgument)
             }
-            #expect(asked.count == 2)
+            expectEqual(asked.count, 2)
             await place.closeClient()
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
                 return try await flow.send(StreamService.Ask(value: 7), options: CallOptions(timeout: left))
             }
             let answer = try await RPCFanOut(.first, within: .seconds(500), on: stage.runtime).ask(held + [slow])
-            #expect(try answer.get().map(\.value) == [7])
+            try expectEqual(answer.get().map(\.value), [7])
             for target in answer.targets.prefix(2) {
                 guard case .notNeeded = target.status else {
                     Issue.record("\(target)")
@@ -40,9 +41,9 @@ import Testing
             let targets = Self.answers(flow, 3) + [RPCTarget("held", StreamService.Hold(name: "held"), to: flow)]
             let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: stage.runtime).ask(targets)
             #expect(answer.isMet)
-            #expect(try answer.get().map(\.value) == [0, 1, 2])
+            try expectEqual(answer.get().map(\.value), [0, 1, 2])
             guard case .failure(let error)? = answer.targets.last?.status else { return #expect(Bool(false)) }
-            #expect(error.code == .deadlineExceeded)
+            expectEqual(error.code, .deadlineExceeded)
             await stage.log.reaches("held cancelled")
         }
     }
@@ -53,7 +54,7 @@ import Testing
         try await world.run { stage in
             let flow = try await stage.flow
             let all = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask(Self.answers(flow, 20))
-            #expect(try all.get().map(\.value) == Array(0..<20))
+            try expectEqual(all.get().map(\.value), Array(0..<20))
             let held = RPCTarget("held", StreamService.Hold(name: "held"), to: flow)
             let failing = RPCTarget<StreamService.Number>("failing", safety: .readOnly) { _ throws(RPCError) in
                 await stage.log.reaches("held begun")
@@ -61,8 +62,8 @@ import Testing
             }
             let one = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask([held, failing])
             let error = #expect(throws: RPCError.self) { try one.get() }
-            #expect(error?.code == .notFound)
-            #expect(error?.origin == "failing")
+            expectEqual(error?.code, .notFound)
+            expectEqual(error?.origin, "failing")
             await stage.log.reaches("held cancelled")
         }
     }

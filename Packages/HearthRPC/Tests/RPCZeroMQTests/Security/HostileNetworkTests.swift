@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCZeroMQ
 import Testing
@@ -23,12 +24,12 @@ struct HostileNetworkTests {
             }
             let idle = try (0..<200).map { _ in try RawTCPClient(to: secured.address) }
             await callers.progress(5)
-            #expect(try await secured.channel(of: client).0.lookupWhenReady("beside them") == "beside them")
+            try await expectEqual(secured.channel(of: client).0.lookupWhenReady("beside them"), "beside them")
             for stranger in idle { await stranger.waitUntilDisconnected() }
             await callers.stop()
             #expect(callers.failures.isEmpty)
             #expect(callers.count >= 4 * 5 * 7)
-            #expect(events.all == [.connected])
+            expectEqual(events.all, [.connected])
             let statistics = try await secured.server.transport.statistics()
             #expect(statistics.peers <= 2 && statistics.framesOfRefusedPeers == 0)
             await secured.server.close()
@@ -51,8 +52,8 @@ struct HostileNetworkTests {
                 }
             }
             while try await transport.statistics().handshakesFailed < 40 {}
-            #expect(try await transport.statistics().connectionsBroken == 0)
-            #expect(try await channel.lookup("beside them") == "beside them")
+            try await expectEqual(transport.statistics().connectionsBroken, 0)
+            try await expectEqual(channel.lookup("beside them"), "beside them")
             await channel.close()
             while try await transport.statistics().peers > 0 {}
             // The next that breaks is looked for.
@@ -91,13 +92,13 @@ struct HostileNetworkTests {
                     return
                 }
                 let error = await #expect(throws: RPCError.self) { try await channel.lookup("out") }
-                #expect(error?.executed == .no)
-                #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+                expectEqual(error?.executed, .no)
+                expectEqual(error?.message.contains(reason), true, "\(error?.message ?? "")")
             }
-            #expect(try await secured.channel(of: known).0.lookupWhenReady("in") == "in")
+            try await expectEqual(secured.channel(of: known).0.lookupWhenReady("in"), "in")
             // The misled one never came as far as to show its key.
             let refusal = await scene.serverEvents.first { if case .loginRefused = $0 { true } else { false } }
-            #expect(refusal == .loginRefused(stranger.publicKey, address: "127.0.0.1"))
+            expectEqual(refusal, .loginRefused(stranger.publicKey, address: "127.0.0.1"))
             #expect(try await secured.server.transport.statistics().loginsRefused > 0)
             await secured.server.close()
         }
@@ -117,7 +118,7 @@ struct HostileNetworkTests {
             await longer.waitUntilDisconnected()
             // The other is no more than rude: it hears goodbye, as it broke the protocol.
             #expect(await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)
-            #expect(try await channel.lookup("after") == "after")
+            try await expectEqual(channel.lookup("after"), "after")
             await server.close()
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCZeroMQ
 import Synchronization
@@ -17,7 +18,7 @@ struct RenewalTests {
             let known = Known(keys: old, servers: [secured.keys.publicKey])
             let (channel, events) = try await known.channel(to: secured)
             _ = try await channel.lookupWhenReady("first keys")
-            #expect(await events.next() == .connected)
+            await expectEqual(events.next(), .connected)
 
             // Hung up on, it comes back at once with the key that is on the list now.
             known.set(keys: new, servers: [secured.keys.publicKey])
@@ -26,16 +27,16 @@ struct RenewalTests {
                 Issue.record("expected an end and a connection, got \(events.all)")
                 return
             }
-            #expect(try await channel.lookup("second client key", timeout: Self.patience) == "second client key")
+            try await expectEqual(channel.lookup("second client key", timeout: Self.patience), "second client key")
 
             // The second change of the server's key ends connections of the first.
             let (second, third) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             known.set(keys: new, servers: [third.publicKey])
             try await secured.server.transport.setKeys(second)
-            #expect(try await channel.lookup("goes on", timeout: Self.patience) == "goes on")
+            try await expectEqual(channel.lookup("goes on", timeout: Self.patience), "goes on")
             try await secured.server.transport.setKeys(third)
             while await events.next() != .connected {}
-            #expect(try await channel.lookup("third server key", timeout: Self.patience) == "third server key")
+            try await expectEqual(channel.lookup("third server key", timeout: Self.patience), "third server key")
             await secured.server.close()
         }
     }
@@ -52,7 +53,7 @@ struct RenewalTests {
                 return ZeroMQClientSecurity(keys: client, servers: isLate ? [secured.keys.publicKey] : [wrong])
             }
             let channel = try await scene.channel(to: secured.address, security: security)
-            #expect(try await channel.lookupWhenReady("at last") == "at last")
+            try await expectEqual(channel.lookupWhenReady("at last"), "at last")
             await secured.server.close()
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -50,8 +51,8 @@ import Testing
             await stage.log.reaches("killed begun")
             await stage.kill()
             let error = await #expect(throws: RPCError.self) { try await items.next() }
-            #expect(error?.code == .unavailable)
-            #expect(error?.executed == .maybe)
+            expectEqual(error?.code, .unavailable)
+            expectEqual(error?.executed, .maybe)
         }
     }
 
@@ -68,7 +69,7 @@ import Testing
                     while true { try await writer.write(StreamService.Number(value: 1)) }
                 }
             }
-            #expect(error?.code == .unavailable)
+            expectEqual(error?.code, .unavailable)
         }
     }
 
@@ -82,13 +83,13 @@ import Testing
             var next: Int64 = 500
             for try await element in flow.follow(StreamService.Follow()) {
                 seen.append(element.item.value)
-                #expect(element.position?.sequence == UInt64(seen.count))
+                expectEqual(element.position?.sequence, UInt64(seen.count))
                 guard seen.count == next, next < 4_000 else { continue }
                 if next % 1_000 == 0 { await stage.kill() } else { await stage.drain() }
                 try await stage.startServer()
                 next += 500
             }
-            #expect(seen == (1...4_000).map { $0 * $0 })
+            expectEqual(seen, (1...4_000).map { $0 * $0 })
         }
     }
 
@@ -109,8 +110,8 @@ import Testing
                     }
                 }
             }
-            #expect(error?.code == .unavailable)
-            #expect(kills == 2)
+            expectEqual(error?.code, .unavailable)
+            expectEqual(kills, 2)
             let waited = lost.duration(to: stage.runtime.now)
             #expect(waited >= .seconds(30) && waited < .seconds(31))
         }
@@ -128,13 +129,13 @@ import Testing
                 await stage.log.reaches("summed")
                 let drain = stage.runtime.spawn { await stage.drain(within: .seconds(600)) }
                 let error = await #expect(throws: RPCError.self) { try await follower.next() }
-                #expect(error?.code == .unavailable)
-                #expect(error?.executed == .no)
+                expectEqual(error?.code, .unavailable)
+                expectEqual(error?.executed, .no)
                 // The drain waits for this call, whose items still pass.
                 for _ in 1...1_000 { try await writer.write(StreamService.Number(value: 1)) }
                 _ = drain
             }
-            #expect(sum.value == 1_001)
+            expectEqual(sum.value, 1_001)
         }
     }
 
@@ -144,13 +145,13 @@ import Testing
             let quiet = try await flow.stream(StreamService.Forever(name: "quiet"))
             await stage.log.reaches("quiet begun")
             try await stage.runtime.sleep(for: .seconds(3_600))
-            #expect(stage.log.count("quiet cancelled") == 0)
+            expectEqual(stage.log.count("quiet cancelled"), 0)
             // From here on nothing gets through either way, and no side is told.
             guard let place = stage.place as? InProcessTestEndpoint else { return }
             let before = stage.runtime.now
             place.host.setFaults(InProcessFaults(loss: 1))
             let error = await #expect(throws: RPCError.self) { try await quiet.next() }
-            #expect(error?.code == .unavailable)
+            expectEqual(error?.code, .unavailable)
             // The server's side is not kept for somebody who is gone.
             await stage.log.reaches("quiet cancelled")
             #expect(before.duration(to: stage.runtime.now) <= .seconds(25))
@@ -170,7 +171,7 @@ import Testing
             }
             await stage.log.reaches("ignoring")
             try await stage.runtime.sleep(for: .seconds(1_800))
-            #expect(stage.log.count("ignored") == 0)
+            expectEqual(stage.log.count("ignored"), 0)
             let before = stage.runtime.now
             place.host.setFaults(InProcessFaults(loss: 1))
             await stage.log.reaches("ignored")
@@ -203,8 +204,8 @@ import Testing
                 stage.log.note("written to an end")
             }
             try await stage.runtime.sleep(for: .seconds(120))
-            #expect(stage.log.count("read to an end") == 1)
-            #expect(stage.log.count("written to an end") == 1)
+            expectEqual(stage.log.count("read to an end"), 1)
+            expectEqual(stage.log.count("written to an end"), 1)
             reader.cancel()
             writer.cancel()
         }
@@ -225,7 +226,7 @@ import Testing
             // Said in one line: the lists themselves are pages long.
             let difference = zip(seen, expected).enumerated().first { $1.0 != $1.1 }
             #expect(difference == nil, "seed \(seed): the first difference")
-            #expect(seen.count == expected.count, "seed \(seed)")
+            expectEqual(seen.count, expected.count, "seed \(seed)")
         }
     }
 }

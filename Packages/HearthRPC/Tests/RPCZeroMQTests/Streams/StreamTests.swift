@@ -1,3 +1,4 @@
+import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -12,7 +13,7 @@ import Testing
             for try await number in try await stage.flow.stream(StreamService.Count(to: 3_000)) {
                 seen.append(number.value)
             }
-            #expect(seen == Array(1...3_000))
+            expectEqual(seen, Array(1...3_000))
         }
     }
 
@@ -25,7 +26,7 @@ import Testing
             for try await number in try await stage.flow.stream(StreamService.Count(to: 50, growth: 62_000)) {
                 sizes.append(number.padding?.utf8.count ?? 0)
             }
-            #expect(sizes == (1...50).map { $0 * 62_000 })
+            expectEqual(sizes, (1...50).map { $0 * 62_000 })
         }
     }
 
@@ -39,9 +40,9 @@ import Testing
                     seen.append(number.value)
                 }
             }
-            #expect(seen == [1, 2, 3, 4, 5])
-            #expect(error?.code == .failedPrecondition)
-            #expect(error?.executed == .yes)
+            expectEqual(seen, [1, 2, 3, 4, 5])
+            expectEqual(error?.code, .failedPrecondition)
+            expectEqual(error?.executed, .yes)
         }
     }
 
@@ -52,9 +53,9 @@ import Testing
             let sum = try await stage.flow.send(StreamService.Sum(from: 5)) { writer in
                 for value in 1...3_000 { try await writer.write(StreamService.Number(value: Int64(value))) }
             }
-            #expect(sum.value == 5 + 3_000 * 3_001 / 2)
+            expectEqual(sum.value, 5 + 3_000 * 3_001 / 2)
             let none = try await stage.flow.send(StreamService.Sum(from: 7)) { _ in }
-            #expect(none.value == 7)
+            expectEqual(none.value, 7)
         }
     }
 
@@ -68,7 +69,7 @@ import Testing
             let flow = try await stage.flow
             let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
             // For the connection.
-            #expect(try await flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value == 4)
+            try await expectEqual(flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value, 4)
             // For a place, and for another connection.
             for isKilled in [false, true] {
                 let holder = stage.runtime.spawn {
@@ -80,7 +81,7 @@ import Testing
                 await stage.log.reaches("summed", isKilled ? 2 : 1)
                 let waiting = stage.runtime.spawn {
                     let sum = try? await flow.send(StreamService.Sum(from: 5), options: patient) { _ in }
-                    #expect(sum?.value == 5)
+                    expectEqual(sum?.value, 5)
                 }
                 // In virtual time it certainly waits by now.
                 if world == .simulation { try await stage.runtime.sleep(for: .milliseconds(10)) }
@@ -104,7 +105,7 @@ import Testing
                 // Nobody reads on: this ends because the call has, not because there is room for ever.
                 while true { try await writer.write(StreamService.Number(value: 1)) }
             }
-            #expect(sum.value == 3)
+            expectEqual(sum.value, 3)
         }
     }
 
@@ -126,7 +127,7 @@ import Testing
                 while let number = try await reader.next() { seen.append(number.value) }
                 return seen
             }
-            #expect(seen == (1...2_000).map { Int64(2 * $0) } + [2_000])
+            expectEqual(seen, (1...2_000).map { Int64(2 * $0) } + [2_000])
         }
     }
 
@@ -143,15 +144,15 @@ import Testing
             for index in 0..<40 { await stage.log.reaches("slow \(index)", 512) }
             // Each writer stands where its window ends; calls and a quick stream pass them all.
             for value in 1...200 {
-                #expect(try await flow.send(StreamService.Ask(value: Int64(value))).value == Int64(value))
+                try await expectEqual(flow.send(StreamService.Ask(value: Int64(value))).value, Int64(value))
             }
             var count = 0
             for try await _ in try await flow.stream(StreamService.Count(to: 2_000, growth: 20)) { count += 1 }
-            #expect(count == 2_000)
-            for index in 0..<40 { #expect(stage.log.count("slow \(index)") == 512) }
+            expectEqual(count, 2_000)
+            for index in 0..<40 { expectEqual(stage.log.count("slow \(index)"), 512) }
             var last: Int64 = 0
             for try await number in slow[7] { last = number.value }
-            #expect(last == 5_000)
+            expectEqual(last, 5_000)
         }
     }
 
@@ -162,10 +163,10 @@ import Testing
             let sum = try await stage.flow.send(StreamService.Sum(from: 0)) { writer in
                 let long = StreamService.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
                 let error = await #expect(throws: RPCError.self) { try await writer.write(long) }
-                #expect(error?.code == .resourceExhausted)
+                expectEqual(error?.code, .resourceExhausted)
                 try await writer.write(StreamService.Number(value: 1))
             }
-            #expect(sum.value == 1)
+            expectEqual(sum.value, 1)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPCInProcess
 import RPCZeroMQ
@@ -37,7 +38,7 @@ enum TestTransportMode: String, CaseIterable, Sendable {
                     do { try await body(place) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes, seed \(seed)")
-                #expect(simulation.foreignJobs == 0)
+                expectEqual(simulation.foreignJobs, 0)
                 if let error = outcome.error { throw error }
             }
         case .ipc, .tcp:

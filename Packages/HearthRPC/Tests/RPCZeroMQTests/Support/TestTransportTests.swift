@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPC
 import RPCTesting
@@ -11,7 +12,7 @@ import Testing
         var lent: (any RPCChannel)?
         try await transport.run(try HandlerLog().server()) { channel in
             let found = try await RPCClient<LookupService>(channel).send(LookupService.Lookup(text: "a"))
-            #expect(found.text == "a")
+            expectEqual(found.text, "a")
             lent = channel
         }
         let late = try #require(lent)

@@ -1,0 +1,80 @@
+package import CatalogAPI
+package import HearthModel
+package import RPC
+internal import Synchronization
+
+/// A catalog made from its contract: it has the cards that it was given, each with the same streams, and knows no tokens.
+package final class FakeCatalog: Sendable {
+    private struct State {
+        var cards: [ContentID: Card] = [:]
+        var forbidden: Set<ContentID> = []
+        var asked = 0
+    }
+
+    private let state = Mutex(State())
+    /// What it tells those who follow it.
+    package let log = FakeEventLog<CatalogEvent>()
+
+    /// What every address has in it, to be looked for where it must not be.
+    package static let secret = "s3cretAccount"
+
+    /// Creates a catalog of these cards.
+    package init(_ cards: [Card] = []) { for card in cards { add(card) } }
+
+    /// Gives it a card, to be found under its own id or under one that it has replaced.
+    package func add(_ card: Card, under id: ContentID? = nil) { state.withLock { $0.cards[id ?? card.id] = card } }
+
+    /// How often it was asked for cards.
+    package var asked: Int { state.withLock { $0.asked } }
+
+    /// Has a title not be there any more, as for a caller who may not see it.
+    package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
+
+    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    ///
+    /// - Throws: `RPCServerError`, or the error of a service that does not get connected.
+    package func play(in harness: ServiceHarness) async throws {
+        try harness.neighbours.play("catalog", handlers)
+        try await harness.neighbours.connect(to: "catalog")
+    }
+
+    /// The links that every title has.
+    package static let variants = ["v1", "v2", "v3"]
+
+    /// What it answers.
+    package var handlers: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
+        }
+        handlers.on(Catalog.GetCards.self) { [self] request, _ in
+            try state.withLock { state in
+                state.asked += 1
+                let cards = try catalogCards(request.ids, among: state.cards)
+                return CardList(cards: cards.filter { !state.forbidden.contains($0.id) })
+            }
+        }
+        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
+            let all = state.withLock { state in
+                state.cards.values.filter { $0.series == request.series && !state.forbidden.contains($0.id) }
+            }
+            let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
+            // Pages of two, so that there are several; those that follow the cursor see them all.
+            let start = request.page?.cursor.flatMap { Int($0) } ?? 0
+            let page = Array(sorted.dropFirst(start).prefix(2))
+            let isLast = start + page.count >= sorted.count
+            return EpisodeList(
+                episodes: page, total: Int64(all.count), cursor: isLast ? nil : "\(start + page.count)")
+        }
+        handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
+            let isThere = state.withLock { $0.cards[request.id] != nil && !$0.forbidden.contains(request.id) }
+            let variant = request.variant ?? "v1"
+            guard isThere, Self.variants.contains(variant) else { throw RPCError(.notFound, "No such link.") }
+            return ResolvedStream(
+                variant: variant, url: "http://tv.example/\(Self.secret)/\(request.id).ts",
+                headers: ["User-Agent": "TV"],
+                fallbacks: Self.variants.filter { $0 != variant })
+        }
+        return handlers
+    }
+}
