@@ -21,7 +21,8 @@ let libraries: [Target] = [
     .target(name: "ZeroMQ", dependencies: ["Basics", "CZeroMQ"]),
     .target(name: "CBOR", dependencies: ["Basics"]),
     .target(name: "RPC", dependencies: ["Basics", "CBOR", deque, heap, histogram, tracing]),
-    .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
+    .target(name: "RPCDiagnostics", dependencies: ["CBOR", "RPC", tracing]),
+    .target(name: "RPCMetrics", dependencies: ["RPC", "RPCDiagnostics", metrics]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
@@ -32,12 +33,17 @@ let tests: [Target] = [
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
         name: "RPCTests",
-        dependencies: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
+        dependencies: [
+            "Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing,
+        ]),
     .executableTarget(
-        name: "FaultMatrixPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/FaultMatrixPeer"),
+        name: "FaultMatrixPeer", dependencies: ["RPC", "RPCDiagnostics", "RPCZeroMQ"],
+        path: "Tests/FaultMatrixPeer"),
     .testTarget(
         name: "RPCZeroMQTests",
-        dependencies: ["CBOR", "FaultMatrixPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
+        dependencies: [
+            "CBOR", "FaultMatrixPeer", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ",
+        ]),
 ]
 let targets = libraries + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }
@@ -48,7 +54,8 @@ let package = Package(
     products: [
         .library(name: "Basics", targets: ["Basics"]),
         .library(
-            name: "HearthRPC", targets: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+            name: "HearthRPC",
+            targets: ["Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
     ],
     dependencies: [

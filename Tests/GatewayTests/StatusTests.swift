@@ -1,5 +1,6 @@
 import Cluster
 import Foundation
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import Synchronization
 import TestSupport
@@ -72,7 +73,7 @@ struct SysCommandTests {
         let asked = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
-            server.onSetLogLevel = { level, time in
+            server.diagnostics.onSetLogLevel = { level, time in
                 note("\(level) \(time?.components.seconds ?? 0)")
                 return "info"
             }

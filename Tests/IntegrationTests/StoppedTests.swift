@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ProfilesAPI
 import RPC
+import RPCDiagnostics
 import Synchronization
 import TestSupport
 import Testing

@@ -11,6 +11,7 @@ import PlaybackStateService
 import ProfilesAPI
 import ProfilesService
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

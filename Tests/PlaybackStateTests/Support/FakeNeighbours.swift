@@ -5,6 +5,7 @@ public import HearthModel
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
+internal import RPCDiagnostics
 import Synchronization
 import TestSupport
 

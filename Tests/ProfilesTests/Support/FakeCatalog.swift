@@ -1,6 +1,7 @@
 import CatalogAPI
 public import HearthModel
 import RPC
+internal import RPCDiagnostics
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,7 @@
 import CBOR
 import Logging
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HearthModel
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import Testing
 

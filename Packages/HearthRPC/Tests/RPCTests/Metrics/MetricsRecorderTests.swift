@@ -1,5 +1,6 @@
 import Metrics
 import RPC
+import RPCDiagnostics
 import RPCMetrics
 import Testing
 

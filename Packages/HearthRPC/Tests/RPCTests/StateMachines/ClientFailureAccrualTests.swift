@@ -1,4 +1,5 @@
 import CBOR
+import RPCDiagnostics
 import Testing
 
 @testable import RPC

@@ -1,3 +1,4 @@
+import RPCDiagnostics
 import Testing
 
 @testable import RPC

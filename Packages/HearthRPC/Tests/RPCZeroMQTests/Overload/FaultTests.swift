@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Testing
 
 /// Faults that an operator injects into a running process.

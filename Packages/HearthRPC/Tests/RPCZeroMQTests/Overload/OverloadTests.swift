@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Testing
 
 /// A server that has more to do than it can: who is let in, who is not, and that its places come free again.

@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Testing
 import Tracing
 
