@@ -21,7 +21,8 @@ let libraries: [Target] = [
     .target(name: "ZeroMQ", dependencies: ["Basics", "CZeroMQ"]),
     .target(name: "CBOR", dependencies: ["Basics"]),
     .target(name: "RPC", dependencies: ["Basics", "CBOR", deque, heap, histogram, tracing]),
-    .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
+    .target(name: "RPCDiagnostics", dependencies: ["CBOR", "RPC", tracing]),
+    .target(name: "RPCMetrics", dependencies: ["RPC", "RPCDiagnostics", metrics]),
     .target(name: "RPCInProcess", dependencies: ["Basics", "RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
@@ -34,14 +35,17 @@ let tests: [Target] = [
     .testTarget(
         name: "RPCTests",
         dependencies: [
-            "Basics", "CBOR", "Expectations", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing,
+            "Basics", "CBOR", "Expectations", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", metrics, tracing,
+            memoryTracing,
         ]),
     .executableTarget(
-        name: "FaultMatrixPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/FaultMatrixPeer"),
+        name: "FaultMatrixPeer", dependencies: ["RPC", "RPCDiagnostics", "RPCZeroMQ"],
+        path: "Tests/FaultMatrixPeer"),
     .testTarget(
         name: "RPCZeroMQTests",
         dependencies: [
-            "CBOR", "Expectations", "FaultMatrixPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ",
+            "CBOR", "Expectations", "FaultMatrixPeer", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCTesting",
+            "RPCZeroMQ", "ZeroMQ",
         ]),
 ]
 let targets = libraries + tests
@@ -53,7 +57,8 @@ let package = Package(
     products: [
         .library(name: "Basics", targets: ["Basics"]),
         .library(
-            name: "HearthRPC", targets: ["Basics", "CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+            name: "HearthRPC",
+            targets: ["Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
         .library(name: "Expectations", targets: ["Expectations"]),
     ],

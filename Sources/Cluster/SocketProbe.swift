@@ -1,4 +1,5 @@
 internal import RPC
+internal import RPCDiagnostics
 public import ServiceKit
 
 /// Checks the health of services over their sockets.

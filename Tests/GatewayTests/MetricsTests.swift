@@ -2,6 +2,7 @@ import Expectations
 import Foundation
 import HTTPFetch
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ struct MetricsTests {
     {
         let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
-            server.onGetMetrics = {
+            server.diagnostics.onGetMetrics = {
                 [
                     Sys.Metric(name: "process_cpu_seconds_total", kind: "gauge", labels: [:], value: 1.25),
                     Sys.Metric(name: "shard_bytes", kind: "gauge", labels: ["file": "log"], value: 4_096),

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

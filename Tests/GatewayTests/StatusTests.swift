@@ -1,6 +1,7 @@
 import Cluster
 import Expectations
 import Foundation
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

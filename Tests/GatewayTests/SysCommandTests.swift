@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import Synchronization
 import TestSupport
@@ -73,7 +74,7 @@ struct SysCommandTests {
         let asked = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
-            server.onSetLogLevel = { level, time in
+            server.diagnostics.onSetLogLevel = { level, time in
                 note("\(level) \(time?.components.seconds ?? 0)")
                 return "info"
             }

@@ -6,6 +6,7 @@ import MetadataGatewayAPI
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
+import RPCDiagnostics
 import ReadingListAPI
 import SchedulerAPI
 import SchemaTool

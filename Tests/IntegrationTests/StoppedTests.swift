@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import ProfilesAPI
 import RPC
+import RPCDiagnostics
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import RPCDiagnostics
 import RPCZeroMQ
 import Synchronization
 import ZeroMQ
@@ -54,6 +55,7 @@ final class WireServer: Sendable {
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let (node, departure, rotation) = (try ZeroMQNode.start(), Departure(), Rotation(keys))
         var server = RPCServer(name: "wire", version: "1", runtime: SystemRuntime.shared)
+        server.diagnostics = Diagnostics()
         try server.add(handlers(WireLog(), departure, rotation))
         var binding = ZeroMQBinding(.ipc(path: directory.appendingPathComponent("wire.sock").path))
         if let keys {

@@ -12,6 +12,7 @@ import PlaybackStateService
 import ProfilesAPI
 import ProfilesService
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 public import RPC
+internal import RPCDiagnostics
 internal import RPCInProcess
 public import ServiceKit
 internal import Synchronization
@@ -21,6 +22,7 @@ public final class TestServiceClients: ServiceClients {
         _ name: String, _ handlers: RPCHandlers<Service>, configure: (inout RPCServer) -> Void = { _ in }
     ) throws {
         var (handlers, server) = (handlers, RPCServer(name: name, version: "test", runtime: runtime))
+        server.diagnostics = Diagnostics()
         handlers.declineOthers()
         try server.add(handlers)
         configure(&server)

@@ -11,7 +11,8 @@ enum Layers {
         "ZeroMQ": ["Basics"],
         "Cryptography": [],
         "RPCInProcess": ["Basics", "RPC", "CBOR"],
-        "RPCMetrics": ["RPC"],
+        "RPCDiagnostics": ["RPC", "CBOR"],
+        "RPCMetrics": ["RPC", "RPCDiagnostics"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["Basics", "RPC"],
@@ -21,16 +22,19 @@ enum Layers {
         "CatalogFormats": ["Basics", "TextFolding"],
         "CatalogRecognition": ["CatalogFormats", "HearthModel", "TextFolding"],
         "ServiceKit": [
-            "Basics", "RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "HearthModel", "TextFolding",
-            "Access",
+            "Basics", "RPC", "CBOR", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ",
+            "HearthModel",
+            "TextFolding", "Access",
         ],
-        "Cluster": ["Basics", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access"],
+        "Cluster": [
+            "Basics", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
+        ],
         "ChaosHistory": [],
         "Chaos": [
             "ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
         ],
         "ContractSamples": ["CBOR"],
-        "SchemaTool": ["Basics", "RPC", "CBOR", "HearthModel", "ContractSamples"],
+        "SchemaTool": ["Basics", "RPC", "CBOR", "RPCDiagnostics", "HearthModel", "ContractSamples"],
     ]
 
     /// What stands above the contracts and so may import every contract.
@@ -58,7 +62,7 @@ enum Layers {
         "ArgumentParser": {
             $0.kind == .main || $0.kind == .tests || ["ServiceKit", "GatewayCommands"].contains($0.name)
         },
-        "Foundation": { !["CBOR", "RPC", "RPCInProcess"].contains($0.name) },
+        "Foundation": { !["CBOR", "RPC", "RPCDiagnostics", "RPCInProcess"].contains($0.name) },
     ]
 
     /// A module, as its folder tells it.
@@ -134,7 +138,8 @@ enum Layers {
     }
 
     private static let gateway: Set = [
-        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
+        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding",
+        "Access",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -1,5 +1,6 @@
 import EchoControl
 import RPC
+import RPCDiagnostics
 import RPCZeroMQ
 import Synchronization
 import ZeroMQ
@@ -60,6 +61,7 @@ enum EchoHearth {
         }
         var server = RPCServer(
             name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
+        server.diagnostics = Diagnostics()
         server.limits.callsPerSecond = callsPerSecond
         try server.add(handlers)
         let node = try ZeroMQNode.start()

@@ -1,5 +1,6 @@
 import EchoControl
 import RPC
+import RPCDiagnostics
 import RPCZeroMQ
 
 /// A client whose server is killed and restarted, and which reports when it noticed and when it was answered:

@@ -5,6 +5,7 @@ internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
+internal import RPCDiagnostics
 internal import ReadingListAPI
 internal import SchedulerAPI
 

@@ -1,4 +1,5 @@
 internal import RPC
+internal import RPCDiagnostics
 
 /// The example service whose frames are recorded: the one of `docs/write-a-service.md`, with a few more methods.
 enum Greeter: RPCService {
@@ -58,6 +59,7 @@ enum Greeter: RPCService {
         }
         addStreams(to: &handlers)
         var server = RPCServer(name: "greeter", version: "1", runtime: runtime, limits: limits)
+        server.diagnostics = Diagnostics()
         try server.add(handlers)
         return server
     }

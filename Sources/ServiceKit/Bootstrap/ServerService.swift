@@ -2,6 +2,7 @@ internal import CoreMetrics
 internal import Foundation
 internal import Logging
 internal import RPC
+internal import RPCDiagnostics
 internal import RPCZeroMQ
 internal import ServiceLifecycle
 internal import ZeroMQ
@@ -25,7 +26,7 @@ struct ServerService: Service {
     func run() async throws {
         let sockets = SocketMetrics(metrics)
         var server = server
-        server.onGetMetrics = { [others = server.onGetMetrics] in
+        server.diagnostics.onGetMetrics = { [others = server.diagnostics.onGetMetrics] in
             await sockets.note()
             return try await others()
         }

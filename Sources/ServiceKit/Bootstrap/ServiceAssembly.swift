@@ -1,6 +1,7 @@
 public import Access
 public import Logging
 public import RPC
+internal import RPCDiagnostics
 public import RPCMetrics
 public import ServiceLifecycle
 
@@ -83,13 +84,14 @@ public struct ServiceAssembly: Sendable {
             interceptors: [
                 authentication(parts, shards, S.name), PolicyInterceptor(shards: shards), CallLog(logger: parts.logger),
             ] + parts.interceptors)
+        server.diagnostics = Diagnostics()
         server.tracer = SpanRecorder(runtime: parts.runtime)
         if parts.allowsFaults { server.allowFaults() }
         if let level = parts.logLevel {
-            server.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
+            server.diagnostics.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
         }
         let process = ProcessMetrics(parts.metrics)
-        server.onGetMetrics = { [shardMetrics = options.metrics, metrics = parts.metrics] in
+        server.diagnostics.onGetMetrics = { [shardMetrics = options.metrics, metrics = parts.metrics] in
             shardMetrics.note(shards.openShards.values)
             process.note()
             return metrics.metrics

@@ -5,6 +5,7 @@ internal import Glibc
 internal import HearthModel
 internal import Logging
 internal import RPC
+internal import RPCDiagnostics
 internal import RPCZeroMQ
 internal import ServiceLifecycle
 internal import UnixSignals
@@ -152,7 +153,7 @@ struct ServiceProcess<S: HearthService> {
                 metadata: ["directory": "\(chaos)"])
         }
         var assembly = try await ServiceAssembly.make(S.self, of: parts)
-        assembly.server.onDrain = { control.request(.success) }
+        assembly.server.diagnostics.onDrain = { control.request(.success) }
         return assembly
     }
 

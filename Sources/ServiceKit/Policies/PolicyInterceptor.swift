@@ -1,6 +1,7 @@
 internal import Access
 internal import HearthModel
 internal import RPC
+internal import RPCDiagnostics
 
 /// Rejects tokens created before the household changed the viewing rules of such profiles.
 ///

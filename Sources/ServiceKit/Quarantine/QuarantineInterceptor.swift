@@ -1,6 +1,7 @@
 internal import Access
 internal import HearthModel
 internal import RPC
+internal import RPCDiagnostics
 
 /// Rejects the calls of quarantined profiles: their data is hidden, and nothing is added to it.
 ///

@@ -39,7 +39,7 @@ extension Door {
         typealias Response = Answer
         static let method = "WithDetails"
         static let safety = CallSafety.readOnly
-        static let access = CallAccess.anyone.withDetails(for: Sys.operatorRole)
+        static let access = CallAccess.anyone.withDetails(for: CallAccess.operatorRole)
     }
 
     struct ForCallers: RPCRequest {
@@ -62,7 +62,7 @@ extension Door {
         typealias Response = Answer
         static let method = "ForOperators"
         static let safety = CallSafety.readOnly
-        static let access = CallAccess.roles(Sys.operatorRole)
+        static let access = CallAccess.roles(CallAccess.operatorRole)
     }
 
     struct ForCatalog: RPCRequest {

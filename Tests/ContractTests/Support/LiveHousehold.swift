@@ -9,6 +9,7 @@ import MetadataGatewayService
 import PlaybackStateService
 import ProfilesService
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import ReadingListService
 import SchedulerService
@@ -77,7 +78,7 @@ final class LiveHousehold: Sendable {
         (parts.allowsFaults, parts.logLevel) = (true, ProcessLogLevel(.info, runtime: runtime))
         var assembly = try await ServiceAssembly.make(S.self, of: parts)
         // There is no process to be ended.
-        assembly.server.onDrain = {}
+        assembly.server.diagnostics.onDrain = {}
         let group = ServiceGroup(services: assembly.background, logger: logger)
         let task = runtime.spawn { try? await group.run() }
         running.withLock { [assembly] in $0.append(Running(assembly: assembly, group: group, task: task)) }

@@ -2,6 +2,7 @@ import CatalogAPI
 public import HearthModel
 import ProfilesAPI
 import RPC
+internal import RPCDiagnostics
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RPC
+import RPCDiagnostics
 import ServiceKit
 
 extension SimulatedMachine {

@@ -2,6 +2,7 @@ import Foundation
 import HearthModel
 import MetadataGatewayAPI
 import RPC
+import RPCDiagnostics
 import Synchronization
 import TestSupport
 

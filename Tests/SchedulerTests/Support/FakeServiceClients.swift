@@ -5,6 +5,7 @@ import MetadataGatewayAPI
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
+internal import RPCDiagnostics
 import TestSupport
 
 /// The scheduler's neighbours made from their contracts: a library of thirteen films, of which nobody knows how long the last

@@ -2,6 +2,7 @@ import CBOR
 import Expectations
 import Logging
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing

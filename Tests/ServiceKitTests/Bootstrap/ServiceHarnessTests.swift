@@ -3,6 +3,7 @@ import Expectations
 import Foundation
 import HearthModel
 import RPC
+import RPCDiagnostics
 import ServiceKit
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import RPC
+import RPCDiagnostics
 import RPCZeroMQ
 import TestSupport
 import Testing
@@ -131,7 +132,8 @@ private final class CurveFixture: Sendable {
         _ = try server.make("catalog")
         let laptop = CurveStore(dataDirectory: directory.path("laptop"), runtime: SystemRuntime.shared)
         try server.add(try laptop.make(CurveStore.client).publicKey, name: "laptop", to: .clients, of: "catalog")
-        let rpc = RPCServer(name: "catalog", version: "1", runtime: SystemRuntime.shared)
+        var rpc = RPCServer(name: "catalog", version: "1", runtime: SystemRuntime.shared)
+        rpc.diagnostics = Diagnostics()
         health = rpc.health
         let endpoint = ZeroMQEndpoint.tcp(host: "0.0.0.0", port: 0)
         transport = try await ZeroMQServerTransport.listen(

@@ -1,12 +1,12 @@
 public import CoreMetrics
-public import RPC
+public import RPCDiagnostics
 internal import Synchronization
 
 /// Keeps a process's swift-metrics in memory, for `sys.GetMetrics`.
 ///
 ///     let recorder = MetricsRecorder()
 ///     MetricsSystem.bootstrap(recorder)
-///     server.onGetMetrics = { recorder.metrics }
+///     server.diagnostics.onGetMetrics = { recorder.metrics }
 ///
 /// Metrics with the same label and dimensions are one. Counters, meters, gauges (recorders that do not aggregate),
 /// histograms (those that do) and timers, whose values are seconds.

@@ -1,5 +1,5 @@
 internal import CoreMetrics
-internal import RPC
+internal import RPCDiagnostics
 internal import Synchronization
 
 /// One metric of a ``MetricsRecorder``.

@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Synchronization
 
 /// One start of the server: after a kill nothing of it has an effect any more, though its tasks may still run here.
@@ -36,6 +37,7 @@ struct MatrixServer: Sendable {
 
     private func make<Safety: SafetyMarker>(_: Safety.Type, _ limits: RPCLimits) throws -> RPCServer {
         var server = RPCServer(name: "chaos", version: "1", runtime: runtime, limits: limits)
+        server.diagnostics = Diagnostics()
         var handlers = RPCHandlers<Chaos<Safety>>()
         handlers.on(Chaos<Safety>.Ask.self) { request, call in
             try await work(request.plan, call) { _ in }

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import Synchronization
 import Testing
 

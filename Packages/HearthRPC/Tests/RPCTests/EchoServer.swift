@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import Synchronization
 
@@ -64,6 +65,7 @@ func makeEchoServer(
     interceptors: [any ServerInterceptor] = []
 ) throws -> RPCServer {
     var server = RPCServer(name: "echo", version: "1", runtime: runtime, limits: limits, interceptors: interceptors)
+    server.diagnostics = Diagnostics()
     var handlers = RPCHandlers<Echo>()
     handlers.on(Echo.Say.self) { request, call in
         log.began(request.text)

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import Testing
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import RPC
+internal import RPCDiagnostics
 
 /// `hearth chaos`
 struct ChaosCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 /// Prints the services' health whenever it changes, until it is interrupted.

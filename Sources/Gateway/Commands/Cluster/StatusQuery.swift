@@ -1,6 +1,7 @@
 internal import Cluster
 internal import Foundation
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 /// Queries all services' health concurrently with the same timeout; one that does not answer is named.

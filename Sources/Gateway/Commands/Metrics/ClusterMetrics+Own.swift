@@ -1,4 +1,5 @@
 internal import RPC
+internal import RPCDiagnostics
 
 // The services' own metrics, from swift-metrics.
 extension ClusterMetrics {

@@ -1,4 +1,5 @@
 internal import RPC
+internal import RPCDiagnostics
 
 /// The metrics of a household's services, gathered from `sys.GetStats` and `sys.GetMetrics`, in the Prometheus format.
 struct ClusterMetrics: Sendable {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CBOR
 internal import Foundation
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 /// `hearth call`

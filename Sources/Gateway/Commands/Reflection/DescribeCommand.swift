@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CBOR
 internal import RPC
+internal import RPCDiagnostics
 
 /// `hearth describe`
 struct DescribeCommand: GatewayCommand {

@@ -1,5 +1,6 @@
 internal import CBOR
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 /// The running services' descriptions of their methods.

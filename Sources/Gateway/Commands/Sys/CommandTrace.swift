@@ -1,4 +1,5 @@
 internal import RPC
+internal import RPCDiagnostics
 internal import Tracing
 
 /// Records everything that a command has done, in all services, and shows it afterwards.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RPC
+internal import RPCDiagnostics
 
 /// The spans of one trace from several processes, as a tree.
 struct SpanTree {

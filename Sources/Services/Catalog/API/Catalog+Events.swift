@@ -10,7 +10,7 @@ extension Catalog {
     public struct FollowEvents: ServerStream {
         public typealias ResponseItem = CatalogEvent
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(Sys.operatorRole).orServices(
+        public static let access = CallAccess.roles(CallAccess.operatorRole).orServices(
             .profiles, .playbackState, .downloads, .scheduler)
 
         /// Makes the request.

@@ -8,7 +8,7 @@ extension Profiles {
     public struct FollowEvents: ServerStream {
         public typealias ResponseItem = ProfilesEvent
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(Sys.operatorRole).orServices(
+        public static let access = CallAccess.roles(CallAccess.operatorRole).orServices(
             .catalog, .playbackState, .downloads, .readingList, .scheduler, .metadataGateway)
 
         /// Creates the request.

@@ -114,5 +114,5 @@ extension ClientMachine {
 
 extension MethodDescriptor {
     /// Whether a call is a diagnostic of the server (ping, health): such calls are never held back.
-    fileprivate var isDiagnostic: Bool { name == Sys.Ping.fullMethod || name == Sys.GetHealth.fullMethod }
+    fileprivate var isDiagnostic: Bool { name == SystemServiceNames.ping || name == SystemServiceNames.health }
 }

@@ -22,6 +22,9 @@ public struct CallAccess: Sendable, Hashable {
     /// Any person's token.
     public static let caller = CallAccess()
 
+    /// The role of those who may inspect a process and stop it. A server admits their calls when it admits no others.
+    public static let operatorRole = "operator"
+
     /// The same, with details for these roles only.
     public func withDetails(for roles: String...) -> CallAccess {
         var access = self

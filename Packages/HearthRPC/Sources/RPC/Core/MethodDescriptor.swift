@@ -24,7 +24,7 @@ public final class MethodDescriptor: Sendable {
     let place: Int?
 
     /// The service's part of the name.
-    var service: String { String(name.prefix { $0 != "/" }) }
+    package var service: String { String(name.prefix { $0 != "/" }) }
 
     private init<Request: RPCMethod>(reading request: Request.Type, place: Int) {
         self.place = place
@@ -38,7 +38,7 @@ public final class MethodDescriptor: Sendable {
         criticality = Request.criticality
     }
 
-    /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
+    /// Describes a method that is known by reflection alone, see `sys.GetSchema`.
     public init(
         name: String, safety: CallSafety, shape: CallShape = .unary, timeout: Duration, access: CallAccess = .caller,
         criticality: Criticality = .critical

@@ -1,6 +1,7 @@
 // The errors that the RPC layer itself makes, all in one place.
 extension RPCError {
-    static func deadlineExceeded(_ when: String, executed: Executed) -> RPCError {
+    /// The deadline passed at this point of the call.
+    package static func deadlineExceeded(_ when: String, executed: Executed) -> RPCError {
         RPCError(.deadlineExceeded, "The deadline passed \(when).", executed: executed)
     }
 
@@ -79,7 +80,8 @@ extension RPCError {
             retryAfter: CallRateLimiter.burst)
     }
 
-    static func shed(_ name: String) -> RPCError {
+    /// The refusal of a sheddable call by an overloaded server.
+    package static func shed(_ name: String) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) is overloaded and refuses sheddable calls.", executed: .no,
             retryAfter: shedPause)

@@ -62,7 +62,7 @@ public struct RPCLimits: Sendable, Hashable {
     public var systemCalls = 64
     /// Streams of `sys` that may run at a time in one server, beside those.
     public var systemStreams = 16
-    /// The threshold of slow calls, see ``Sys/GetTraces``.
+    /// The threshold of slow calls, see `sys.GetTraces`.
     public var slowCall = Duration.milliseconds(500)
     /// How many of the latest failed calls are kept for that, and as many of the latest slow ones.
     public var recentCalls = 128

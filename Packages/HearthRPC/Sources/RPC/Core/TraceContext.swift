@@ -71,7 +71,8 @@ public struct TraceContext: Sendable, Hashable {
     /// The span's id as W3C writes it: 16 hexadecimal digits.
     public var spanIDText: String { Self.text(ofSpan: spanID) }
 
-    static func text(ofSpan id: UInt64) -> String { hexadecimal(id) }
+    /// A span's id as W3C writes it.
+    package static func text(ofSpan id: UInt64) -> String { hexadecimal(id) }
 
     private static func hexadecimal(_ word: UInt64) -> String {
         (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }.hexadecimal

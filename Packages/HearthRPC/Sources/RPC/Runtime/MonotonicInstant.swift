@@ -30,7 +30,7 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
     }
 
     /// The seconds from this instant to `other`, negative when `other` is earlier.
-    func seconds(to other: Self) -> Double { Double(duration(to: other).wholeNanoseconds) / 1e9 }
+    package func seconds(to other: Self) -> Double { Double(duration(to: other).wholeNanoseconds) / 1e9 }
 
     /// The whole microseconds from this instant to `other`, 0 when `other` is earlier.
     func microseconds(to other: Self) -> UInt64 {

@@ -46,7 +46,7 @@ public final class HealthRegistry: Sendable {
     }
 
     /// Yields at once, and after each change; several changes before the next read count as one.
-    func changes() -> AsyncStream<Void> {
+    package func changes() -> AsyncStream<Void> {
         let (changes, watcher) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = contents.withLock { contents in
             contents.lastWatcher += 1

@@ -1,12 +1,30 @@
 internal import Basics
-internal import CBOR
+public import CBOR
 internal import Synchronization
 
 /// The schemas of a set of methods, derived from their types: for the welcome's fingerprints, for reflection and for
 /// the schema files.
 public struct MethodReflection: Sendable {
-    /// Every method with its schema, as `sys.GetSchema` answers.
-    public let answer: Sys.SchemaAnswer
+    /// A method with the shapes of its messages.
+    public struct Method: Sendable {
+        /// Its request type, which declares everything else.
+        public let request: any RPCMethod.Type
+        /// The shape of its request.
+        public let input: Schema.Shape
+        /// The shape of its answer; nil for a stream that ends without one.
+        public let response: Schema.Shape?
+        /// The shape of the client's items.
+        public let requestItem: Schema.Shape?
+        /// The shape of the server's items.
+        public let responseItem: Schema.Shape?
+        /// The fingerprint of all its shapes.
+        public let fingerprint: UInt64
+    }
+
+    /// Every method.
+    public let methods: [Method]
+    /// The shapes of their messages.
+    public let schema: Schema
     /// Where a type leaves the type system that other languages can read; empty for a valid contract.
     public let violations: [String]
     private let fingerprints: [String: UInt64]
@@ -20,24 +38,20 @@ public struct MethodReflection: Sendable {
             defer { place += 1 }
             return recording.shapes[place]
         }
-        let methods = requests.map { request in
+        methods = requests.map { request in
             let messages = request.messages
             let input = next()
             let output = messages.response.map { _ in next() }
             let requestItem = messages.requestItem.map { _ in next() }
             let responseItem = messages.responseItem.map { _ in next() }
             let all = [input, output, requestItem, responseItem].compactMap(\.self)
-            return Sys.SchemaMethod(
-                name: request.fullMethod, request: input, response: output, safety: request.safety,
-                timeoutMilliseconds: request.timeout == .unlimited ? 0 : request.timeout.wholeMilliseconds,
-                access: Sys.SchemaAccess(request.access), fingerprint: Self.fingerprint(of: all, in: recording.schema),
-                shape: request.shape == .unary ? nil : request.shape.rawValue, requestItem: requestItem,
-                responseItem: responseItem,
-                criticality: request.criticality == .critical ? nil : request.criticality.rawValue)
+            return Method(
+                request: request, input: input, response: output, requestItem: requestItem, responseItem: responseItem,
+                fingerprint: Self.fingerprint(of: all, in: recording.schema))
         }
-        answer = Sys.SchemaAnswer(methods: methods, schema: recording.schema, cddl: recording.schema.cddl())
-        violations = recording.violations
-        fingerprints = Dictionary(methods.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { first, _ in first })
+        (schema, violations) = (recording.schema, recording.violations)
+        fingerprints = Dictionary(
+            methods.map { ($0.request.fullMethod, $0.fingerprint) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Reflections made in this process, by their methods: types do not change.

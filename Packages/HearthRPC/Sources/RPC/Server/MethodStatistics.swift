@@ -29,22 +29,20 @@ struct MethodStatistics: Sendable {
         failures[error.code, default: 0] += 1
     }
 
-    var summary: Sys.MethodStats {
-        Sys.MethodStats(
-            method: method, calls: calls,
-            failures: Dictionary(uniqueKeysWithValues: failures.map { ($0.key.description, $0.value) }),
-            queue: Self.summary(queue), handler: Self.summary(handler))
+    var summary: ServerStatistics.Method {
+        ServerStatistics.Method(
+            name: method, calls: calls, failures: failures, queue: Self.summary(queue), handler: Self.summary(handler))
     }
 
     private static func makeHistogram() -> Histogram<UInt32> {
         Histogram(highestTrackableValue: longestMicroseconds, numberOfSignificantValueDigits: .two)
     }
 
-    private static func summary(_ histogram: Histogram<UInt32>?) -> Sys.Latency {
-        guard let histogram, histogram.totalCount > 0 else { return Sys.Latency() }
+    private static func summary(_ histogram: Histogram<UInt32>?) -> ServerStatistics.Latency {
+        guard let histogram, histogram.totalCount > 0 else { return ServerStatistics.Latency() }
         func percentile(_ percent: Double) -> UInt64 { histogram.valueAtPercentile(percent) }
-        return Sys.Latency(
-            count: histogram.totalCount, p50Microseconds: percentile(50), p90Microseconds: percentile(90),
-            p99Microseconds: percentile(99), p999Microseconds: percentile(99.9), maxMicroseconds: histogram.max)
+        return ServerStatistics.Latency(
+            count: histogram.totalCount, p50: percentile(50), p90: percentile(90), p99: percentile(99),
+            p999: percentile(99.9), max: histogram.max)
     }
 }

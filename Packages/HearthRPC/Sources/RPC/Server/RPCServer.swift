@@ -15,26 +15,14 @@ public struct RPCServer: Sendable {
     public var limits: RPCLimits
     /// Interceptors, called in order before each handler.
     public var interceptors: [any ServerInterceptor]
-    /// The action of `sys.Drain`: stops the process, if the process has set it.
-    public var onDrain: @Sendable () throws -> Void = {
-        throw RPCError(.unimplemented, "This process does not support draining by a call.", executed: .no)
-    }
-    /// The action of `sys.SetLogLevel`: changes the process's log level, if it has set this, and restores it after a
-    /// time when one is given; returns the previous level.
-    public var onSetLogLevel: @Sendable (_ level: String, _ time: Duration?) throws -> String = { _, _ in
-        throw RPCError(.unimplemented, "This process has no log level that can be changed.", executed: .no)
-    }
-    /// The answer of `sys.GetMetrics`, if the process has set it.
-    public var onGetMetrics: @Sendable () async throws -> [Sys.Metric] = {
-        throw RPCError(.unimplemented, "This process has no metrics beyond those of its calls.", executed: .no)
-    }
     /// Makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A
     /// handler finds its span's context as `InstrumentationContext.current`; one that runs on the loop has no span.
     ///
-    /// A ``SpanRecorder`` keeps them for ``Sys/GetSpans``; any other tracer of swift-distributed-tracing exports them.
+    /// RPCDiagnostics' `SpanRecorder` keeps them for `sys.GetSpans`; any other tracer of swift-distributed-tracing exports
+    /// them.
     public var tracer: (any Tracer)?
-    /// Injects faults into its calls; nil where none are allowed.
-    public private(set) var faults: FaultInjector?
+    /// The service about the process itself; nil: it has none. RPCDiagnostics sets it.
+    package var systemService: (any SystemService)?
     /// The process's health.
     public let health: HealthRegistry
     /// The open streams, to end those whose callers have lost their rights.
@@ -42,7 +30,7 @@ public struct RPCServer: Sendable {
     private(set) var methods: [RegisteredMethod] = []
     private var services: [any RPCService.Type] = []
 
-    /// Makes a server with no service but `sys`.
+    /// Makes a server without services.
     public init(
         name: String, version: String, runtime: any Runtime, limits: RPCLimits = RPCLimits(),
         interceptors: [any ServerInterceptor] = []
@@ -53,13 +41,6 @@ public struct RPCServer: Sendable {
         self.limits = limits
         self.interceptors = interceptors
         health = HealthRegistry()
-    }
-
-    /// Lets operators inject faults into the calls of this server, see ``Sys/InjectFault``.
-    public mutating func allowFaults() {
-        let faults = FaultInjector(runtime: runtime)
-        self.faults = faults
-        interceptors.append(faults)
     }
 
     /// Adds a service's handlers.

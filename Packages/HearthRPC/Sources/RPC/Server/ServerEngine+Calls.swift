@@ -210,7 +210,7 @@ extension ServerEngine {
     private func recordOutcome(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
-        if run.isAdmitted { recentCalls.note(run, outcome) }
+        if run.isAdmitted { reportEnded(run, outcome) }
         method.serviceTime.note(microseconds: outcome.timing.handlerMicroseconds, isWhole: outcome.isWhole)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
@@ -230,14 +230,6 @@ extension ServerEngine {
             if let failure = peer.connection.failure { drop(peer, failure) }
         }
         if isDraining { endDrainIfDone() }
-    }
-}
-
-extension ServerEngine.EngineMethod {
-    /// The kind of slot of its calls.
-    func place(_ header: OpenHeader) -> ConcurrencyLimiter.Kind {
-        if isSystem { return descriptor.shape == .unary ? .system : .systemStream }
-        return header.criticality == .sheddable ? .sheddable : .critical
     }
 }
 

@@ -66,7 +66,9 @@ public final class ServerEngine: @unchecked Sendable {
     var drained: [CheckedContinuation<Void, Never>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
     @exclusivity(unchecked) var places: ConcurrencyLimiter
-    @exclusivity(unchecked) var recentCalls: RecentCalls
+    /// Receives calls that have failed or were slow; nil without a system service.
+    let noteEnded: (@Sendable (EndedCall) -> Void)?
+    let slowMicroseconds: UInt64
     /// Calls rejected because of overload, since the start.
     var overloads: [Overload: UInt64] = [:]
     /// Peers dropped for breaking the protocol, since the start.
@@ -119,25 +121,6 @@ public final class ServerEngine: @unchecked Sendable {
         }
     }
 
-    /// One method. Its statistics are confined to the loop, like everything that changes.
-    final class EngineMethod {
-        let descriptor: MethodDescriptor
-        let handler: RegisteredMethod.Handler
-        /// Whether it belongs to `sys`, which has slots of its own.
-        let isSystem: Bool
-        /// Whether it is for operators, who are admitted when others are not.
-        let isForOperators: Bool
-        @exclusivity(unchecked) var statistics: MethodStatistics
-        @exclusivity(unchecked) var serviceTime = ServiceTime()
-
-        init(_ method: RegisteredMethod, isSystem: Bool) {
-            (descriptor, handler) = (method.descriptor, method.handler)
-            self.isSystem = isSystem
-            isForOperators = isSystem || method.descriptor.access.roles.contains(Sys.operatorRole)
-            statistics = MethodStatistics(method: method.descriptor.name)
-        }
-    }
-
     /// Makes an engine for a server, on a loop.
     public init(_ server: RPCServer, loop: any RPCLoop) {
         self.server = server
@@ -146,13 +129,16 @@ public final class ServerEngine: @unchecked Sendable {
         incarnation = max(1, runtime.random())
         instance = runtime.randomBytes(16)
         started = runtime.now
-        let system = SysHandlers()
-        (places, recentCalls) = (ConcurrencyLimiter(server.limits), RecentCalls(server.limits))
-        window = DispatchWindow(server.limits)
+        let reference = EngineReference()
+        let system = server.systemService?.makeHandlers(for: server, engine: reference)
+        noteEnded = system?.noteEnded
+        slowMicroseconds = UInt64(clamping: server.limits.slowCall.wholeMicroseconds)
+        (places, window) = (ConcurrencyLimiter(server.limits), DispatchWindow(server.limits))
+        let systemMethods = system?.methods ?? []
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
-            + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
-        let catalog = MethodReflection.remembered(for: (server.methods + system.handlers.methods).map(\.request))
+            + systemMethods.map { EngineMethod($0, isSystem: true) }
+        let reflection = MethodReflection.remembered(for: (server.methods + systemMethods).map(\.request))
         numberOfMethod = Dictionary(
             methods.enumerated().map { ($1.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         welcome = Welcome(
@@ -165,11 +151,11 @@ public final class ServerEngine: @unchecked Sendable {
             methods: methods.enumerated().map { number, method in
                 Welcome.Method(
                     number: UInt64(number), name: method.descriptor.name, safety: method.descriptor.safety,
-                    fingerprint: catalog.fingerprint(of: method.descriptor.name),
+                    fingerprint: reflection.fingerprint(of: method.descriptor.name),
                     shape: method.descriptor.shape == .unary ? nil : method.descriptor.shape.rawValue)
             },
             streamItems: UInt64(server.limits.streamItems), streamItemBytes: UInt64(server.limits.streamItemBytes))
-        system.attach(self, catalog: catalog)
+        reference.attach(self, reflection)
         server.openStreams.attach(self)
     }
 

@@ -3,6 +3,7 @@ import RPCInProcess
 import Testing
 
 @testable import RPC
+@testable import RPCDiagnostics
 
 /// What only shows between two turns of the loop, and after somebody has left.
 @Suite struct WatchedServerTests {

@@ -1,6 +1,7 @@
 import Expectations
 import Metrics
 import RPC
+import RPCDiagnostics
 import RPCMetrics
 import Testing
 

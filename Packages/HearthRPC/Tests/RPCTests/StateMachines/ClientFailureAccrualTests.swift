@@ -1,5 +1,6 @@
 import CBOR
 import Expectations
+import RPCDiagnostics
 import Testing
 
 @testable import RPC

@@ -1,4 +1,5 @@
 import Expectations
+import RPCDiagnostics
 import Testing
 
 @testable import RPC

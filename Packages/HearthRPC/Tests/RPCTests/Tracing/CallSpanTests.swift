@@ -1,6 +1,7 @@
 import Expectations
 import InMemoryTracing
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import Testing
 import Tracing
@@ -27,6 +28,7 @@ private struct TracedRelay {
             backClient.channel, defaults: CallOptions(timeout: .seconds(60)))
         let frontHost = InProcessHost(name: "front", runtime: runtime)
         var relay = RPCServer(name: "front", version: "1", runtime: runtime)
+        relay.diagnostics = Diagnostics()
         relay.tracer = front
         var handlers = RPCHandlers<Echo>()
         handlers.on(Echo.Say.self) { request, _ in try await further.send(request) }

@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import RPCDiagnostics
 import RPCInProcess
 import RPCZeroMQ
 import Synchronization

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import Testing
 
 /// Faults that an operator injects into a running process.

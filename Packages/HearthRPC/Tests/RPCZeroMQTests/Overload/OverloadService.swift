@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Synchronization
 
 /// A service that can be given too much to do.
@@ -134,6 +135,7 @@ struct OverloadFixture: Sendable {
                 OverloadService.Note(fact: request.fact), options: CallOptions(criticality: .critical))
         }
         var server = RPCServer(name: "desk", version: "1", runtime: runtime, limits: limits)
+        server.diagnostics = Diagnostics()
         try server.add(handlers)
         return server
     }

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import Testing
 
 /// A server that has more to do than it can: who is let in, who is not, and that its places come free again.

@@ -1,5 +1,6 @@
 import Expectations
 import RPC
+import RPCDiagnostics
 import Testing
 
 /// What a running process tells of itself.
@@ -113,7 +114,7 @@ struct WatchingTests {
         try await world.at { place in
             let asked = Log<String>()
             let stage = try await OverloadFixture(at: place) { server in
-                server.onSetLogLevel = { level, time in
+                server.diagnostics.onSetLogLevel = { level, time in
                     asked.append("\(level) \(time.map { "\($0.components.seconds)" } ?? "for good")")
                     return "info"
                 }

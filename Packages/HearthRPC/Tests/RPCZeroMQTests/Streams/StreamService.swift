@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Synchronization
 
 /// A service with a method of every shape.
@@ -216,6 +217,7 @@ func makeFlowServer(runtime: any Runtime, log: StreamLog, tape: AppendOnlyLog, l
     }
     handlers.onLoop(StreamService.Ask.self) { request, _ in StreamService.Number(value: request.value) }
     var server = RPCServer(name: "flow", version: "1", runtime: runtime, limits: limits)
+    server.diagnostics = Diagnostics()
     try server.add(handlers)
     return server
 }

@@ -1,4 +1,5 @@
 import RPC
+import RPCDiagnostics
 import Synchronization
 
 /// A service for tests.
@@ -79,6 +80,7 @@ final class HandlerLog: Sendable {
     /// The service with this shelf behind it.
     func server(limits: RPCLimits = RPCLimits()) throws -> RPCServer {
         var server = RPCServer(name: "library", version: "1", runtime: SystemRuntime.shared, limits: limits)
+        server.diagnostics = Diagnostics()
         var handlers = RPCHandlers<LookupService>()
         handlers.on(LookupService.Lookup.self) { request, _ in
             self.note("lookup \(request.text)")

@@ -1,11 +1,12 @@
 public import CBOR
+public import RPC
 
 extension Sys {
     /// Counts and latencies of every method since the start.
     public struct GetStats: Request {
         public typealias Response = Stats
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}

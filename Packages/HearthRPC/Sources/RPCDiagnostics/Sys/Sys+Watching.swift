@@ -1,9 +1,11 @@
+public import RPC
+
 extension Sys {
     /// Streams the process's health: its current state, and each change.
     public struct WatchHealth: ServerStream {
         public typealias ResponseItem = Health
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}
@@ -13,7 +15,7 @@ extension Sys {
     public struct GetPeers: Request {
         public typealias Response = Peers
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}
@@ -61,7 +63,7 @@ extension Sys {
     public struct ListCalls: Request {
         public typealias Response = Calls
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// The default and the highest limit.
         public static let standardLimit: UInt32 = 100, highestLimit: UInt32 = 1_000
@@ -110,7 +112,7 @@ extension Sys {
     public struct GetTraces: Request {
         public typealias Response = Traces
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}

@@ -1,9 +1,11 @@
+public import RPC
+
 extension Sys {
     /// The spans of a recorded trace that this process keeps. Only a process with a ``SpanRecorder`` has any.
     public struct GetSpans: Request {
         public typealias Response = Spans
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// The most spans of one answer.
         public static let most = 2_000

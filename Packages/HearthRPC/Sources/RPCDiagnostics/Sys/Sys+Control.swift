@@ -1,9 +1,11 @@
+public import RPC
+
 extension Sys {
     /// Changes the process's log level, for good or for a time.
     public struct SetLogLevel: Request {
         public typealias Response = LogLevel
         public static let safety = CallSafety.idempotent
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// The longest time after which a level is restored, in seconds.
         public static let longestSeconds = 86_400.0
@@ -34,7 +36,7 @@ extension Sys {
     public struct InjectFault: Request {
         public typealias Response = Fault
         public static let safety = CallSafety.idempotent
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// The default and the longest lifetime of a fault, in seconds.
         public static let standardSeconds = 60.0, longestSeconds = 3_600.0
@@ -85,7 +87,7 @@ extension Sys {
     public struct ListFaults: Request {
         public typealias Response = Faults
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}
@@ -95,7 +97,7 @@ extension Sys {
     public struct ClearFaults: Request {
         public typealias Response = Faults
         public static let safety = CallSafety.idempotent
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// The fault's name; absent ends them all.
         public var name: String?

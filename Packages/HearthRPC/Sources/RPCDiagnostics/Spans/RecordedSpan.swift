@@ -1,3 +1,4 @@
+public import RPC
 internal import Synchronization
 public import Tracing
 

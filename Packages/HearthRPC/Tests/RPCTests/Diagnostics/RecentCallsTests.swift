@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import RPC
+@testable import RPCDiagnostics
 
 @Suite struct RecentCallsTests {
     @Test(arguments: Seeds.some(20)) func `a ring has the last so many, the latest first`(seed: UInt64) {

@@ -1,10 +1,12 @@
+public import RPC
+
 extension Sys {
     /// The process's metrics beside those of its calls, which are in ``GetStats``. Only a process that has set
-    /// ``RPCServer/onGetMetrics`` has any.
+    /// ``Diagnostics/onGetMetrics`` has any.
     public struct GetMetrics: Request {
         public typealias Response = Metrics
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}

@@ -1,10 +1,11 @@
+public import RPC
 internal import Synchronization
 public import Tracing
 
 /// A tracer that keeps the latest spans of recorded traces in memory, for ``Sys/GetSpans``.
 ///
 /// Whether a trace is recorded is decided at its root and travels with it; `recordsNewTraces` decides for roots in this
-/// process. For other tracers of swift-distributed-tracing see ``RPCServer/tracer``.
+/// process. For other tracers of swift-distributed-tracing see `RPCServer.tracer`.
 public final class SpanRecorder: Tracer {
     /// The default number of ended spans that are kept.
     public static let standardCapacity = 4_096

@@ -1,6 +1,8 @@
+public import RPC
+
 /// The `sys` service of every process: diagnostics and control.
 public enum Sys: RPCService {
-    public static let name = "sys.v1.Sys"
+    public static let name = SystemServiceNames.service
     public static let requests: [any RPCMethod.Type] = [
         Ping.self, GetInfo.self, GetHealth.self, GetStats.self, GetSchema.self, Drain.self, WatchHealth.self,
         GetPeers.self, ListCalls.self, GetTraces.self, SetLogLevel.self, InjectFault.self, ListFaults.self,
@@ -11,9 +13,6 @@ public enum Sys: RPCService {
     public protocol Request: RPCRequest where Service == Sys {}
     /// A method that answers with items.
     public protocol ServerStream: RPCServerStream where Service == Sys {}
-
-    /// The role that may inspect a process and stop it.
-    public static let operatorRole = "operator"
 }
 
 extension Sys {
@@ -58,7 +57,7 @@ extension Sys {
     public struct GetHealth: Request {
         public typealias Response = Health
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.anyone.withDetails(for: operatorRole)
+        public static let access = CallAccess.anyone.withDetails(for: CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}
@@ -91,7 +90,7 @@ extension Sys {
     public struct Drain: Request {
         public typealias Response = Empty
         public static let safety = CallSafety.idempotent
-        public static let access = CallAccess.roles(operatorRole)
+        public static let access = CallAccess.roles(CallAccess.operatorRole)
 
         /// Makes the request.
         public init() {}
