@@ -4,7 +4,7 @@ public import ServiceKit
 
 /// Checks the health of services over their sockets.
 public struct SocketProbe: HealthProbe {
-    private let neighbours: any ServiceClients
+    private let clients: any ServiceClients
 
     /// The timeout of a readiness check.
     private static let patience = Duration.milliseconds(500)
@@ -15,7 +15,7 @@ public struct SocketProbe: HealthProbe {
     private static let longestLag = Duration.seconds(5)
 
     /// Creates a probe over these channels.
-    public init(neighbours: any ServiceClients) { self.neighbours = neighbours }
+    public init(clients: any ServiceClients) { self.clients = clients }
 
     public func serves(_ service: String, process: Int32) async -> Bool {
         guard let health = await health(of: service, process, within: Self.patience) else { return false }
@@ -30,7 +30,7 @@ public struct SocketProbe: HealthProbe {
     private func health(of service: String, _ process: Int32, within patience: Duration) async -> Sys.Health? {
         var options = CallOptions(timeout: patience)
         options.attempts = 1
-        let client = RPCClient<Sys>(neighbours.channel(to: service), defaults: options)
+        let client = RPCClient<Sys>(clients.channel(to: service), defaults: options)
         // Another process may hold the socket: one started by hand, or a predecessor that is still draining.
         guard let info = try? await client.send(Sys.GetInfo()), info.processID == process else { return nil }
         return try? await client.send(Sys.GetHealth())

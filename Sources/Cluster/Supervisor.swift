@@ -100,17 +100,17 @@ struct SupervisorDependencies: Sendable {
 
 /// Wakes waiters after each event.
 private final class ProgressSignal: Sendable {
-    private let bell = WakeSignal()
+    private let wakeSignal = WakeSignal()
     private let finished = Mutex(false)
 
     var isFinished: Bool { finished.withLock { $0 } }
 
-    func advance() { bell.ring() }
+    func advance() { wakeSignal.ring() }
 
     func finish() {
         finished.withLock { $0 = true }
-        bell.ring()
+        wakeSignal.ring()
     }
 
-    func wait() async { await bell.wait() }
+    func wait() async { await wakeSignal.wait() }
 }

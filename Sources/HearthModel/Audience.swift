@@ -83,11 +83,11 @@ extension ViewingPolicy {
         audienceMask { ratings.contains($0.rating) }
     }
 
-    private func audienceMask(_ isAskedFor: (Audience) -> Bool) -> AudienceMask {
+    private func audienceMask(_ isSelected: (Audience) -> Bool) -> AudienceMask {
         func mask(_ kind: ContentKind) -> Int64 {
             Audience.all.reduce(0) { mask, audience in
                 let passes = allows(rating: audience.rating, isAdult: audience.isAdult, kind: kind)
-                return passes && isAskedFor(audience) ? mask | audience.bit : mask
+                return passes && isSelected(audience) ? mask | audience.bit : mask
             }
         }
         return AudienceMask(titles: mask(.movie), live: mask(.channel))

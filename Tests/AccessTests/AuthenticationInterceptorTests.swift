@@ -46,10 +46,12 @@ struct AuthenticationInterceptorTests {
     }
 
     @Test func `no token is UNAUTHENTICATED, except where none is needed`() async {
-        await expectEqual(outcome(Door.ForAnyone.self, nil).code, nil)
+        await expectEqual(outcome(GuardedService.ForAnyone.self, nil).code, nil)
         for code in [
-            await outcome(Door.ForCallers.self, nil).code, await outcome(Door.ForOwners.self, nil).code,
-            await outcome(Door.ForOperators.self, nil).code, await outcome(Door.ForCatalog.self, nil).code,
+            await outcome(GuardedService.ForCallers.self, nil).code,
+            await outcome(GuardedService.ForOwners.self, nil).code,
+            await outcome(GuardedService.ForOperators.self, nil).code,
+            await outcome(GuardedService.ForCatalog.self, nil).code,
         ] {
             expectEqual(code, .unauthenticated)
         }
@@ -62,7 +64,7 @@ struct AuthenticationInterceptorTests {
             let interceptor = AuthenticationInterceptor(verifier: verifier, service: "catalog") { name in
                 name == "home" ? known : nil
             }
-            var call = call(Door.ForCallers.self, try await home.token { $0.identity = claimed })
+            var call = call(GuardedService.ForCallers.self, try await home.token { $0.identity = claimed })
             do {
                 try await interceptor.check(&call)
             } catch {
@@ -84,7 +86,7 @@ struct AuthenticationInterceptorTests {
 
     @Test func `a method without tokens has no viewer, whatever comes with the call`() async throws {
         let token = try await home.token { $0.role = .owner }
-        let outcome = await outcome(Door.ForAnyone.self, token)
+        let outcome = await outcome(GuardedService.ForAnyone.self, token)
         expectEqual(outcome.code, nil)
         expectEqual(outcome.viewer, nil)
     }
@@ -98,7 +100,7 @@ struct AuthenticationInterceptorTests {
         ]
         // Twice: verified at first, remembered then; both ways the same.
         for (token, isTold) in tokens + tokens {
-            var call = call(Door.WithDetails.self, token)
+            var call = call(GuardedService.WithDetails.self, token)
             if case .wait = interceptor.admit(&call) { try await interceptor.check(&call) }
             expectEqual(call.withholdsDetails, !isTold)
             expectEqual(try? call.viewer.role, isTold ? role : nil)
@@ -116,32 +118,32 @@ struct AuthenticationInterceptorTests {
         let token = try await home.token { $0.role = role }
         // Twice: verified at first, remembered then; both ways the same.
         for _ in 0..<2 {
-            await expectEqual(outcome(Door.ForCallers.self, token).code, caller)
-            await expectEqual(outcome(Door.ForCallers.self, token).viewer?.role, role)
-            await expectEqual(outcome(Door.ForOwners.self, token).code, owner)
-            await expectEqual(outcome(Door.ForOperators.self, token).code, operates)
-            await expectEqual(outcome(Door.ForCatalog.self, token).code, owner)
+            await expectEqual(outcome(GuardedService.ForCallers.self, token).code, caller)
+            await expectEqual(outcome(GuardedService.ForCallers.self, token).viewer?.role, role)
+            await expectEqual(outcome(GuardedService.ForOwners.self, token).code, owner)
+            await expectEqual(outcome(GuardedService.ForOperators.self, token).code, operates)
+            await expectEqual(outcome(GuardedService.ForCatalog.self, token).code, owner)
         }
     }
 
     @Test func `a service gets in where it is named, and nowhere else`() async throws {
         let token = try await catalog.signer.sign(catalog.serviceClaims("catalog"))
-        await expectEqual(outcome(Door.ForCatalog.self, token).code, nil)
-        await expectEqual(outcome(Door.ForCatalog.self, token).viewer?.service, "catalog")
-        await expectEqual(outcome(Door.ForCallers.self, token).code, .permissionDenied)
-        await expectEqual(outcome(Door.ForOwners.self, token).code, .permissionDenied)
-        await expectEqual(outcome(Door.ForOperators.self, token).code, .permissionDenied)
+        await expectEqual(outcome(GuardedService.ForCatalog.self, token).code, nil)
+        await expectEqual(outcome(GuardedService.ForCatalog.self, token).viewer?.service, "catalog")
+        await expectEqual(outcome(GuardedService.ForCallers.self, token).code, .permissionDenied)
+        await expectEqual(outcome(GuardedService.ForOwners.self, token).code, .permissionDenied)
+        await expectEqual(outcome(GuardedService.ForOperators.self, token).code, .permissionDenied)
     }
 
     @Test func `an unknown token waits for a verification, a remembered one does not`() async throws {
         let token = try await home.token()
-        var first = call(Door.ForCallers.self, token)
+        var first = call(GuardedService.ForCallers.self, token)
         guard case .wait = interceptor.admit(&first) else {
             Issue.record("an unknown token must wait")
             return
         }
         try await interceptor.check(&first)
-        var second = call(Door.ForCallers.self, token)
+        var second = call(GuardedService.ForCallers.self, token)
         guard case .pass = interceptor.admit(&second) else {
             Issue.record("a remembered token must pass at once")
             return
@@ -150,35 +152,36 @@ struct AuthenticationInterceptorTests {
     }
 
     @Test func `without an interceptor nobody is anybody`() {
-        let call = call(Door.ForCallers.self, nil)
+        let call = call(GuardedService.ForCallers.self, nil)
         #expect(throws: RPCError.self) { try call.viewer }
     }
 
     @Test func `over a connection, handlers see the viewer and forgers see nothing`() async throws {
         let runtime = SystemRuntime.shared
-        var server = RPCServer(name: "door", version: "1", runtime: runtime, interceptors: [interceptor])
-        try server.add(Door.handlers)
-        let host = InProcessHost(name: "door", runtime: runtime)
+        var server = RPCServer(name: "guarded", version: "1", runtime: runtime, interceptors: [interceptor])
+        try server.add(GuardedService.handlers)
+        let host = InProcessHost(name: "guarded", runtime: runtime)
         host.start(server)
         let client = InProcessClient(host)
         defer { client.close() }
         // Many tests run at the same moment, and this one is not about time.
-        let door = RPCClient<Door>(client.channel)
+        let guarded = RPCClient<GuardedService>(client.channel)
         let patience = Duration.seconds(120)
         let token = try await home.token()
         try await expectEqual(
-            door.send(
-                Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
+            guarded.send(
+                GuardedService.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
             ).name, "m1")
         try await expectEqual(
-            door.send(
-                Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
+            guarded.send(
+                GuardedService.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
             ).name, "m1")
         let forged = try await TestAuthority().token()
         for token in [nil, forged] {
             let error = await #expect(throws: RPCError.self) {
-                try await door.send(
-                    Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true))
+                try await guarded.send(
+                    GuardedService.ForCallers(),
+                    options: CallOptions(timeout: patience, token: token, waitForReady: true))
             }
             expectEqual(error?.code, .unauthenticated)
             expectEqual(error?.executed, .no)

@@ -13,7 +13,8 @@ struct TokenRenewalTests {
         let interceptor = AuthenticationInterceptor(verifier: home.verifier())
         let first = home.claims()
         var call = ServerCall(
-            method: MethodDescriptor.of(Door.ForCallers.self), deadline: .distantFuture, received: runtime.now,
+            method: MethodDescriptor.of(GuardedService.ForCallers.self), deadline: .distantFuture,
+            received: runtime.now,
             token: try await home.signer.sign(first), trace: .root(runtime: runtime))
         try await interceptor.check(&call)
         expectEqual(call.tokenEnds, first.expiry)

@@ -115,7 +115,7 @@ private struct Place: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case row = 1 }
 }
 
-/// The same place, numbered anew.
+/// The same place, numbered again.
 private struct MovedPlace: Codable, Sendable {
     var row: Int32
     enum CodingKeys: Int, CodingKey { case row = 2 }

@@ -7,7 +7,7 @@ import Testing
 
 /// The frames of `protocols/vectors`, against the engines and the envelope's CDDL.
 @Suite struct FrameTests {
-    /// From whom it can come (protocols/README.md, 3.2).
+    /// Which side it can come from (protocols/README.md, 3.2).
     @Test func `every kind of message is there`() throws {
         var senders: [String: Set<String>] = [:]
         for frame in try frames() {

@@ -106,7 +106,7 @@ struct CatalogCommandTests {
         details.programme = GuideHit(channel: channel, programme: programme, hasCatchup: true)
         bench.catalog.setDetails(details)
         let outcome = await bench.run("guide", "show", "ch-1", "2026-01-31T20:15:00Z")
-        expectEqual(bench.catalog.asked, ["programme ch-1 1769890500"])
+        expectEqual(bench.catalog.requested, ["programme ch-1 1769890500"])
         expectEqual(outcome.status, .success)
         let lines = outcome.out.split(separator: "\n").map(String.init)
         expectEqual(lines.first, "Alien")
@@ -126,12 +126,12 @@ struct CatalogCommandTests {
         var failed = Variant(id: "a", name: "1080p", source: "list")
         failed.failedAt = Date(timeIntervalSince1970: 1_769_889_600)
         var details = FakeCatalog.Details()
-        details.standing = StreamStanding(variants: [Variant(id: "b", name: "720p", source: "list"), failed])
+        details.streams = StreamStanding(variants: [Variant(id: "b", name: "720p", source: "list"), failed])
         bench.catalog.setDetails(details)
         let outcome = await bench.run("catalog", "report", "ch-1", "--variant", "a", "--failed")
         expectEqual(outcome.out, "Links in the order in which they are tried: 720p, 1080p (failed).\n")
         _ = await bench.run("catalog", "report", "ch-1", "--variant", "a", "--worked")
-        expectEqual(bench.catalog.asked, ["report ch-1 a failed", "report ch-1 a worked"])
+        expectEqual(bench.catalog.requested, ["report ch-1 a failed", "report ch-1 a worked"])
         await expectEqual(bench.run("catalog", "report", "ch-1", "--variant", "a").status, .usage)
     }
 

@@ -40,7 +40,7 @@ struct CorrectCommandTests {
         details.guideChannels = GuideChannelList(channels: [one], cursor: "7")
         bench.catalog.setDetails(details)
         let found = await bench.run(list: ["guide", "channels", "bbc", "--source", "uk"])
-        expectEqual(bench.catalog.asked, ["channels bbc of uk"])
+        expectEqual(bench.catalog.requested, ["channels bbc of uk"])
         #expect(found.out.contains("one.uk    uk     One, BBC One  yes             2"), "\(found.out)")
         #expect(found.out.contains("More: --cursor 7"))
         let said = ["correct", "title", "ch_one", "--guide", "one.uk", "--guide-source", "uk"]

@@ -8,10 +8,10 @@ import Testing
 
 struct DiscoverTests {
     /// The services that have a part in it.
-    private static let asked: Set<String> = ["metadata-gateway", "catalog", "profiles", "playback-state"]
+    private static let requested: Set<String> = ["metadata-gateway", "catalog", "profiles", "playback-state"]
 
     /// Every set of them that can be down, the empty one too.
-    static let sets: [Set<String>] = asked.sorted().reduce(into: [[]]) { sets, service in
+    static let sets: [Set<String>] = requested.sorted().reduce(into: [[]]) { sets, service in
         sets += sets.map { $0.union([service]) }
     }
 
@@ -166,10 +166,10 @@ struct DiscoverTests {
         _ = await bench.run(
             "discover", "low", "tide", "--type", "series", "--page", "3", "--language", "de", "--limit", "7")
         _ = await bench.run("discover", "--list", "popularMovies")
-        let asked = bench.metadata.asked
-        #expect(asked.map(\.text) == ["low tide", nil] && asked.map(\.kind) == [.series, nil])
-        #expect(asked.map(\.page) == [3, 1] && asked.map(\.language) == ["de", nil])
-        expectEqual(asked.map(\.list), [nil, .popularMovies])
+        let requested = bench.metadata.requested
+        #expect(requested.map(\.text) == ["low tide", nil] && requested.map(\.kind) == [.series, nil])
+        #expect(requested.map(\.page) == [3, 1] && requested.map(\.language) == ["de", nil])
+        expectEqual(requested.map(\.list), [nil, .popularMovies])
         let searches = bench.catalog.searches
         #expect(searches.map(\.text) == ["low tide", ""] && searches.map(\.sort) == [nil, .newest])
         #expect(searches.map(\.kinds) == [[.series], [.movie, .series]] && searches.first?.page?.size == 7)
@@ -184,7 +184,7 @@ struct DiscoverTests {
         let bench = try await household()
         let outcome = await bench.run(list: ["discover"] + arguments)
         #expect(outcome.status == .usage && outcome.out == "" && outcome.err != "")
-        #expect(bench.metadata.asked.isEmpty)
+        #expect(bench.metadata.requested.isEmpty)
     }
 
     @Test

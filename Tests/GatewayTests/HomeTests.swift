@@ -76,7 +76,7 @@ struct HomeTests {
         for service in down { bench.stop(service) }
         let outcome = await bench.run("title", "mv-1", "--json")
         guard !down.isSuperset(of: ["catalog", "profiles", "downloads"]) else {
-            // Nobody who is up keeps its card.
+            // No service that is up keeps its card.
             expectEqual(outcome.status, .unavailable)
             return
         }
@@ -99,8 +99,8 @@ struct HomeTests {
         let bench = try await household()
         for service in down { bench.stop(service) }
         let outcome = await bench.run("search", "news", "--json")
-        let asked: Set<String> = ["catalog", "reading-list"]
-        guard !down.isSuperset(of: asked) else {
+        let requested: Set<String> = ["catalog", "reading-list"]
+        guard !down.isSuperset(of: requested) else {
             expectEqual(outcome.status, .unavailable)
             return
         }
@@ -108,7 +108,7 @@ struct HomeTests {
         let answer = try outcome.json()
         expectEqual(names(answer["hits"], "id"), down.contains("catalog") ? [] : ["mv-1"])
         expectEqual(names(answer["links"], "displayTitle"), down.contains("reading-list") ? [] : ["A page"])
-        expectEqual(Set(names(answer["missing"], "service")), down.intersection(asked))
+        expectEqual(Set(names(answer["missing"], "service")), down.intersection(requested))
     }
 
     @Test

@@ -65,7 +65,7 @@ struct MetricsTests {
     func `what services report of themselves is there under its own name, histograms with their buckets`() async throws
     {
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+        try bench.clients.play("catalog", bench.catalog.handlers) { server in
             server.diagnostics.onGetMetrics = {
                 [
                     Sys.Metric(name: "process_cpu_seconds_total", kind: "gauge", labels: [:], value: 1.25),
@@ -111,10 +111,10 @@ struct MetricsTests {
     @Test
     func `the door answers Prometheus`() async throws {
         let address = try #require(LoopbackAddress(argument: "127.0.0.1:0"))
-        let door = MetricsServer(address: address) { "a_total 1\n" }
+        let server = MetricsServer(address: address) { "a_total 1\n" }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await door.run() }
-            let port = try #require(try await door.port())
+            group.addTask { try await server.run() }
+            let port = try #require(try await server.port())
             var configuration = FetchConfiguration()
             configuration.addresses = AddressPolicy(allowedHosts: ["127.0.0.1", "localhost"])
             let fetcher = try HTTPFetcher(configuration)
@@ -123,7 +123,7 @@ struct MetricsTests {
             expectEqual(page.head["content-type"], PrometheusText.contentType)
             expectEqual(page.body, Array("a_total 1\n".utf8))
             try await expectEqual(fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/"))).head.status, 404)
-            await door.stop()
+            await server.stop()
             await fetcher.shutDown()
             group.cancelAll()
         }

@@ -49,7 +49,7 @@ struct ProfileCommandTests {
 
             """)
         #expect(await bench.run("profile", "hide-adult").out.hasPrefix("Adult titles are hidden from Olga, Grandma.\n"))
-        // Each change has the next command ask who it is anew.
+        // After each change the next command signs in again.
         expectEqual(bench.profiles.sessions, sessions + 1)
         let json = try await bench.run("profile", "show-adult", "p-owner", "--json").json()
         let profiles = try #require(json["profiles"] as? [[String: Any]])

@@ -4,7 +4,7 @@ import ServiceKit
 import TestSupport
 import Testing
 
-/// Whoever can put sockets into the directory that a command calls through is told what was meant for a service.
+/// A process that can put sockets into the directory that a command calls through is told what was meant for a service.
 struct RunDirectoryTests {
     @Test(arguments: [0o755, 0o770, 0o701])
     func `one that others may enter is not used`(mode: Int) async throws {

@@ -10,7 +10,7 @@ import Testing
 struct SpanCommandTests {
     private func bench() throws -> GatewayHarness {
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) {
+        try bench.clients.play("catalog", bench.catalog.handlers) {
             $0.tracer = SpanRecorder(runtime: SystemRuntime.shared)
         }
         return bench

@@ -37,7 +37,7 @@ struct StatusTests {
     @Test
     func `a service that is degraded fails a health check, and is named with the reason`() async throws {
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+        try bench.clients.play("catalog", bench.catalog.handlers) { server in
             server.health.set("shards", .degraded, reason: "home: catalog.sqlite cannot be opened: no database")
         }
         let check = await bench.run("status", "catalog")

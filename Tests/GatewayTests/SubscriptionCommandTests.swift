@@ -72,7 +72,7 @@ struct SubscriptionCommandTests {
             """)
         expectEqual(set.err, "")
         _ = await bench.run("catalog", "subscriptions", "--none")
-        expectEqual(bench.catalog.asked, ["subscribe [8, 99]", "subscribe []"])
+        expectEqual(bench.catalog.requested, ["subscribe [8, 99]", "subscribe []"])
         await expectEqual(bench.run("catalog", "subscriptions", "--none", "Netflix").status, .usage)
     }
 

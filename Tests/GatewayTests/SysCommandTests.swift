@@ -71,9 +71,9 @@ struct SysCommandTests {
     @Test
     func `the log level is changed for a time`() async throws {
         let bench = try GatewayHarness()
-        let asked = Mutex<[String]>([])
-        let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+        let requested = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { text in requested.withLock { $0.append(text) } }
+        try bench.clients.play("catalog", bench.catalog.handlers) { server in
             server.diagnostics.onSetLogLevel = { level, time in
                 note("\(level) \(time?.components.seconds ?? 0)")
                 return "info"
@@ -83,7 +83,7 @@ struct SysCommandTests {
         expectEqual(outcome.out, "catalog logs at debug for 10 min 0 s; it was info.\n")
         let answer = try await bench.run("sys", "log-level", "catalog", "error", "--json").json()
         #expect(answer["before"] as? String == "info")
-        expectEqual(asked.withLock { $0 }, ["debug 600", "error 0"])
+        expectEqual(requested.withLock { $0 }, ["debug 600", "error 0"])
         await expectEqual(bench.run("sys", "log-level", "catalog", "debug", "--for", "soon").status, .usage)
     }
 
@@ -93,7 +93,7 @@ struct SysCommandTests {
         expectEqual(refused.status, .unavailable)
         #expect(refused.err.contains("HEARTH_CHAOS_DIRECTORY"))
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { $0.allowFaults() }
+        try bench.clients.play("catalog", bench.catalog.handlers) { $0.allowFaults() }
         let injected = await bench.run(
             "chaos", "inject", "catalog", "ListSources", "--error", "ABORTED", "--count", "1", "--seed", "7")
         expectEqual(injected.status, .success)
@@ -121,7 +121,7 @@ struct SysCommandTests {
         let bench = try GatewayHarness()
         let health = Mutex<HealthRegistry?>(nil)
         func play() throws {
-            try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            try bench.clients.play("catalog", bench.catalog.handlers) { server in
                 health.withLock { [registry = server.health] in $0 = registry }
             }
         }
@@ -144,7 +144,7 @@ struct SysCommandTests {
         _ = await watching.value
     }
 
-    /// Refuses whoever watches.
+    /// Refuses all that watch.
     private struct RejectingInterceptor: ServerInterceptor {
         let refusal: RPCError
 
@@ -156,7 +156,7 @@ struct SysCommandTests {
     @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
     func `watching ends when this caller may not`(code: RPCCode) async throws {
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+        try bench.clients.play("catalog", bench.catalog.handlers) { server in
             server.interceptors.append(RejectingInterceptor(refusal: RPCError(code, "Not you.", executed: .no)))
         }
         let outcome = await bench.run("status", "catalog", "--watch")
@@ -167,7 +167,7 @@ struct SysCommandTests {
     @Test
     func `what keeps a service from telling is said, and it is not called unreachable for that`() async throws {
         let bench = try GatewayHarness()
-        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+        try bench.clients.play("catalog", bench.catalog.handlers) { server in
             server.interceptors.append(RejectingInterceptor(refusal: RPCError(.aborted, "Not now.", executed: .no)))
         }
         let said = Mutex("")

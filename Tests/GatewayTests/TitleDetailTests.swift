@@ -20,7 +20,7 @@ struct TitleDetailTests {
             FakeCatalog.Details(summary: Summary(text: "The tide is low.", short: "The tide…", isWhole: false)))
         await expectEqual(bench.run("catalog", "summary", "mv-1", "--sentences", "3").out, "The tide is low.\n")
         await expectEqual(bench.run("catalog", "summary", "mv-1", "--short").out, "The tide…\n")
-        expectEqual(bench.catalog.asked, ["summary mv-1 3", "summary mv-1 2"])
+        expectEqual(bench.catalog.requested, ["summary mv-1 3", "summary mv-1 2"])
         let json = try await bench.run("catalog", "summary", "mv-1", "--json").json()
         #expect(json["text"] as? String == "The tide is low.")
         await expectEqual(bench.run("catalog", "summary", "mv-1", "--sentences", "6").status, .usage)
@@ -129,7 +129,7 @@ struct TitleDetailTests {
         for text in ["2.1 News 24\n", "The Sea Report", "The guide has no details of it."] {
             #expect(outcome.out.contains(text))
         }
-        expectEqual(bench.catalog.asked, ["grid ch-1,ch-2 1769889600 1769896800"])
+        expectEqual(bench.catalog.requested, ["grid ch-1,ch-2 1769889600 1769896800"])
         await expectEqual(bench.run("guide", "grid", "ch-1", "--hours", "49").status, .usage)
     }
 
@@ -143,7 +143,7 @@ struct TitleDetailTests {
         let outcome = await bench.run("guide", "catchup", "ch-1", "2026-01-31T20:10:00Z")
         expectEqual(outcome.out, "http://tv.example/past.ts\n")
         expectEqual(outcome.err, "It needs its own headers: --json shows them.\n")
-        expectEqual(bench.catalog.asked, ["catchup ch-1 1769890200"])
+        expectEqual(bench.catalog.requested, ["catchup ch-1 1769890200"])
         await expectEqual(bench.run("guide", "catchup", "ch-1", "noon").status, .usage)
     }
 
@@ -154,8 +154,8 @@ struct TitleDetailTests {
             FakeCatalog.Details(
                 stream: ResolvedStream(variant: "catchup", url: "http://x", headers: [:], fallbacks: [])))
         _ = await bench.run("guide", "catchup", "ch-1", "06-15 20:15")
-        let asked = try #require(bench.catalog.asked.last?.split(separator: " ").last.flatMap { Double($0) })
-        let moment = Date(timeIntervalSince1970: asked)
+        let requested = try #require(bench.catalog.requested.last?.split(separator: " ").last.flatMap { Double($0) })
+        let moment = Date(timeIntervalSince1970: requested)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: moment)

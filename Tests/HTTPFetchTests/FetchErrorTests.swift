@@ -44,7 +44,7 @@ struct FetchErrorTests {
         expectEqual(error.map { "\($0)\($0.rpcError)".contains(Self.secret) }, false)
     }
 
-    /// Whoever asks learns neither which network this machine is in nor where a name leads there.
+    /// The caller learns neither which network this machine is in nor where a name leads there.
     @Test func `refusals tell nothing of the network`() async throws {
         try await withFetcher(AddressPolicy()) { fetcher in
             let error = await #expect(throws: FetchError.self) {

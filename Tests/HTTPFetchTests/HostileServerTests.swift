@@ -135,8 +135,8 @@ struct HostileServerTests {
     @Test func `what is packed comes unpacked`() async throws {
         let packed = try Bomb.zeros(mebibytes: 1, packings: 1)
         try await Serving { request, connection in
-            let isAsked = request["accept-encoding"]?.contains("gzip") == true
-            try connection.answer(200, ["Content-Encoding": isAsked ? "gzip" : "none"], packed)
+            let isRequested = request["accept-encoding"]?.contains("gzip") == true
+            try connection.answer(200, ["Content-Encoding": isRequested ? "gzip" : "none"], packed)
         }.run { server, fetcher in
             let body = try await fetcher.fetch(server.request("/")).body
             expectEqual(body, [UInt8](repeating: 0, count: 1 << 20))

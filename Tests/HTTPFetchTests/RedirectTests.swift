@@ -84,7 +84,7 @@ struct RedirectTests {
         }
     }
 
-    /// Whoever is redirected to gets nothing that was meant for the first: no headers, no password, no body.
+    /// The server that is redirected to gets nothing that was meant for the first: no headers, no password, no body.
     @Test func `other servers get no secrets`() async throws {
         let other = try ScriptedServer { request, connection in try connection.answer(200, [:], "other") }
         defer { other.stop() }

@@ -23,8 +23,8 @@ struct RefusedAddressTests {
         let canary = try Canary()
         defer { canary.stop() }
         var policy = AddressPolicy()
-        policy.asksBeforeRequests = checks != .atConnections
-        policy.asksAtConnections = checks != .beforeRequests
+        policy.checksBeforeRequests = checks != .atConnections
+        policy.checksAtConnections = checks != .beforeRequests
         try await withFetcher(policy) { fetcher in
             let corpus = try Self.corpus(port: canary.port)
             #expect(corpus.count > 100)
@@ -46,7 +46,7 @@ struct RefusedAddressTests {
         let canary = try Canary()
         defer { canary.stop() }
         var policy = AddressPolicy()
-        (policy.asksBeforeRequests, policy.asksAtConnections) = (false, false)
+        (policy.checksBeforeRequests, policy.checksAtConnections) = (false, false)
         try await withFetcher(policy) { fetcher in
             var reached = 0
             for text in try Self.corpus(port: canary.port) where text.contains(":\(canary.port)") {
@@ -117,7 +117,7 @@ struct RefusedAddressTests {
     }
 }
 
-/// A server on both addresses of this machine, at one port, that nobody should reach.
+/// A server on both addresses of this machine, at one port, that no one should reach.
 final class Canary: Sendable {
     private let servers: [ScriptedServer]
     let port: Int

@@ -49,7 +49,7 @@ struct StreamTests {
                 request.limits.time = .seconds(60)
             }
             let received = try await fetcher.stream(request) { _, _, body in
-                // Long enough for all of it to come, were nobody to hold it back.
+                // Long enough for all of it to come, were nothing to hold it back.
                 for _ in 0..<20_000 { await Task.yield() }
                 let held = body.receivedBytes
                 #expect(held <= 512 << 10, "\(held) bytes wait for their reader")

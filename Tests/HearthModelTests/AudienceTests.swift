@@ -37,8 +37,8 @@ struct AudienceTests {
             for audience in Audience.all {
                 let isAllowed = policy.allows(rating: audience.rating, isAdult: audience.isAdult, kind: kind)
                 expectEqual(whole.bits(of: kind) & audience.bit != 0, isAllowed)
-                let isAskedFor = [.g, .r, .unrated].contains(audience.rating)
-                expectEqual(narrowed.bits(of: kind) & audience.bit != 0, isAllowed && isAskedFor)
+                let isSelected = [.g, .r, .unrated].contains(audience.rating)
+                expectEqual(narrowed.bits(of: kind) & audience.bit != 0, isAllowed && isSelected)
             }
         }
         expectEqual(whole.intersection(narrowed), narrowed)

@@ -14,7 +14,7 @@ struct ViewingPolicyTests {
         expectEqual(unrated(.kids(seesUnrated: true, seesUnratedChannels: false)), [true, true, true, false])
         expectEqual(unrated(.kids(seesUnrated: false, seesUnratedChannels: true)), [false, false, false, false])
         expectEqual(unrated(.kids(seesUnrated: false, seesUnratedChannels: false)), [false, false, false, false])
-        // A rating nobody knows is none.
+        // A rating no one knows is none.
         let strict = ViewingPolicy.kids(seesUnrated: true, seesUnratedChannels: false)
         #expect(!strict.allows(rating: ContentRating(rawValue: "PEGI 3"), isAdult: false, kind: .channel))
         #expect(strict.allows(rating: .g, isAdult: false, kind: .channel))

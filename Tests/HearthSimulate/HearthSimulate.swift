@@ -48,15 +48,15 @@ struct HearthSimulate: AsyncParsableCommand {
         }
     }
 
-    private func scenes() throws -> [Scenario]? {
+    private func scenarios() throws -> [Scenario]? {
         try about?.map { name in
-            guard let scene = Scenario(rawValue: name) else { throw ValidationError("no scene \(name)") }
-            return scene
+            guard let scenario = Scenario(rawValue: name) else { throw ValidationError("no scenario \(name)") }
+            return scenario
         }
     }
 
     func run() async throws {
-        let plan = SimulationPlan(seed: seed, size: try sized(), about: try scenes())
+        let plan = SimulationPlan(seed: seed, size: try sized(), about: try scenarios())
         if let until {
             try await search(until: until)
         } else if let only {
@@ -97,7 +97,7 @@ struct HearthSimulate: AsyncParsableCommand {
     private func hunt() async throws {
         let hunt = SeedSweep(
             from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
-            size: try sized(), about: try scenes(), stopsAtFirst: !keepGoing, repeats: twice)
+            size: try sized(), about: try scenarios(), stopsAtFirst: !keepGoing, repeats: twice)
         var (told, toldFailures) = (0.0, 0)
         let report = try await hunt.run { report in
             // At once: a long hunt may be ended from outside.
@@ -120,7 +120,7 @@ struct HearthSimulate: AsyncParsableCommand {
 
     /// Says after how many seeds a check fails.
     private func search(until check: String) async throws {
-        let (size, about, limit) = (try sized(), try scenes(), seeds ?? Self.tries)
+        let (size, about, limit) = (try sized(), try scenarios(), seeds ?? Self.tries)
         let taken = try await Simulation.runOnDedicatedThread { [seed] in
             try SeedSweep.seeds(until: check, from: seed, limit: limit, size: size, about: about)
         }

@@ -28,7 +28,7 @@ struct AdultTests {
             #expect(report["adultFound"] as? Int == 1)
             #expect(report["asksAboutAdult"] as? Bool == true)
             expectEqual((report["adultSamples"] as? [[String: Any]])?.map { $0["title"] as? String }, ["Hot Story TV"])
-            // Asked once more: nobody has answered.
+            // Asked once more: there was no answer.
             let again = try await cluster.hearth("import", path)
             #expect(again.out.contains("hearth profile hide-adult"))
             let before = try await found(cluster)

@@ -42,17 +42,17 @@ struct AllMethodsTests {
                     onFrame: { tape.note($1, isFromClient: $0 == .sent, service) })
             }
             let key = try #require(try OwnerKey.load(in: cluster.run))
-            let tour = AllMethodsScenario(proof: Data(key.bytes), files: files) { [channels] in
+            let scenario = AllMethodsScenario(proof: Data(key.bytes), files: files) { [channels] in
                 try #require(channels[$0])
             }
-            try await tour.play()
+            try await scenario.play()
             await node.shutDown()
             let methods = Contract.all.flatMap { $0.service.requests.map { $0.fullMethod } }
             expectEqual(
-                Set(methods).subtracting(tour.called), tour.absent,
+                Set(methods).subtracting(scenario.called), scenario.absent,
                 "the tour leaves out a method that is there: give it a line in AllMethodsScenario")
             let isMixed = ProcessInfo.processInfo.environment["HEARTH_EXECUTABLES"] != nil
-            #expect(isMixed || tour.absent == [], "a method has no handler")
+            #expect(isMixed || scenario.absent == [], "a method has no handler")
             guard let path = ProcessInfo.processInfo.environment["HEARTH_RECORD"] else { return }
             let about = """
                 What a client and the executables of the release said to each other (AllMethodsScenarioTests.swift). Its keys and tokens are \

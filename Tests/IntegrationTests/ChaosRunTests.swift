@@ -49,11 +49,11 @@ struct ChaosRunTests {
             let done = report.faults.filter { $0.fate == .done }
             expectEqual(Set(done.map(\.fault.kind)), [.kill, .stop, .restart, .restore], "\(report.text)")
             #expect(done.allSatisfy { $0.unrecovered.isEmpty && !$0.recoveryMilliseconds.isEmpty })
-            let asked = Dictionary(grouping: report.calls, by: \.service).mapValues {
+            let requested = Dictionary(grouping: report.calls, by: \.service).mapValues {
                 $0.reduce(0) { $0 + $1.succeeded }
             }
             for service in ServiceSettings.knownServices.sorted() {
-                #expect(asked[service, default: 0] > 5, "\(service)")
+                #expect(requested[service, default: 0] > 5, "\(service)")
             }
             #expect(report.checks.allSatisfy { $0.verdict == .passed && $0.examined > 0 }, "\(report.text)")
             expectEqual(Set(report.checks.map(\.check)), Set(ChaosCheck.allCases))

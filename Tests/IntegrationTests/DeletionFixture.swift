@@ -25,7 +25,7 @@ struct DeletionFixture: Sendable {
 
     struct Visitor: Sendable { let profile: String, token: AccessToken }
 
-    /// A scene with a film to download, whose server is there until ``end()``.
+    /// A fixture with a film to download, whose server is there until ``end()``.
     init(cluster: RealCluster) throws {
         self.cluster = cluster
         media = try FakeMediaServer()
@@ -43,7 +43,7 @@ struct DeletionFixture: Sendable {
 
     func end() { media.stop() }
 
-    /// Starts services, or all that the scene needs.
+    /// Starts services, or all that the fixture needs.
     func up(_ services: [String] = ["profiles"] + listeners, variables: [String: String] = [:]) async throws {
         try await cluster.up(
             "--services", services.joined(separator: ","), "--restart-limit", "0", "--restart-wait", "0.1",

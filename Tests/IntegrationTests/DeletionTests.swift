@@ -13,40 +13,40 @@ struct DeletionTests {
     @Test
     func `is gone from services that were down, were killed, or come back from an older copy`() async throws {
         try await RealCluster.with { cluster in
-            let scene = try DeletionFixture(cluster: cluster)
-            defer { scene.end() }
-            try await scene.up()
-            let visitor = try await scene.withClients { try await scene.fill($0) }
+            let fixture = try DeletionFixture(cluster: cluster)
+            defer { fixture.end() }
+            try await fixture.up()
+            let visitor = try await fixture.withClients { try await fixture.fill($0) }
             _ = try await cluster.hearth("down")
-            let shard = URL(fileURLWithPath: scene.file(of: "playback-state"))
+            let shard = URL(fileURLWithPath: fixture.file(of: "playback-state"))
             let old = try Data(contentsOf: shard)
             for service in DeletionFixture.followers {
-                #expect(try scene.traces(of: visitor, in: service), "nothing to be found: no test")
+                #expect(try fixture.traces(of: visitor, in: service), "nothing to be found: no test")
             }
 
-            try await scene.up(["profiles"])
-            try await scene.withClients { try await scene.delete(visitor, $0) }
+            try await fixture.up(["profiles"])
+            try await fixture.withClients { try await fixture.delete(visitor, $0) }
             _ = try await cluster.hearth("down")
 
-            try await scene.up()
+            try await fixture.up()
             for round in 0..<Self.kills {
                 for service in ["profiles"] + DeletionFixture.followers where (round + service.utf8.count) % 2 == 0 {
                     try await cluster.killAndWait(service)
                 }
             }
-            try await scene.withClients { try await scene.waitUntilGone(visitor, $0) }
+            try await fixture.withClients { try await fixture.waitUntilGone(visitor, $0) }
             _ = try await cluster.hearth("down")
             for service in DeletionFixture.followers {
-                #expect(try !scene.traces(of: visitor, in: service), "\(service)")
+                #expect(try !fixture.traces(of: visitor, in: service), "\(service)")
             }
 
             // The copy was made when the profile was there.
             try old.write(to: shard)
-            #expect(try scene.traces(of: visitor, in: "playback-state"))
-            try await scene.up()
-            try await scene.withClients { try await scene.waitUntilGone(visitor, $0) }
+            #expect(try fixture.traces(of: visitor, in: "playback-state"))
+            try await fixture.up()
+            try await fixture.withClients { try await fixture.waitUntilGone(visitor, $0) }
             _ = try await cluster.hearth("down")
-            #expect(try !scene.traces(of: visitor, in: "playback-state"), "the restored shard")
+            #expect(try !fixture.traces(of: visitor, in: "playback-state"), "the restored shard")
         }
     }
 
@@ -63,17 +63,17 @@ struct DeletionTests {
         let tried = Set(Self.telling + Self.hearing + Self.erasing)
         expectEqual(tried, Set(FailPoint.allCases), "a point that is not tried")
         try await RealCluster.with { cluster in
-            let scene = try DeletionFixture(cluster: cluster)
-            defer { scene.end() }
+            let fixture = try DeletionFixture(cluster: cluster)
+            defer { fixture.end() }
             let chaos = try cluster.directory.directory("chaos")
-            try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
+            try await fixture.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
             var visitors: [DeletionFixture.Visitor] = []
             // One after the other, then all of them in one deletion.
             for (telling, hearing) in zip(Self.telling, Self.hearing) {
                 let told = CrashAt(service: "profiles", point: telling)
                 let heard = DeletionFixture.followers.map { CrashAt(service: $0, point: hearing) }
                 for deaths in [[told], heard, [told] + heard] {
-                    visitors.append(try await delete(scene, chaos, dying: deaths))
+                    visitors.append(try await delete(fixture, chaos, dying: deaths))
                 }
             }
             // What was deleted is overwritten when the log is written back, at the latest at the end.
@@ -82,12 +82,12 @@ struct DeletionTests {
                 arm(services.map { CrashAt(service: $0, point: point) }, chaos)
                 _ = try await cluster.hearth("down")
                 try expectEqual(FileManager.default.contentsOfDirectory(atPath: chaos), [], "\(point) was not reached")
-                try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
+                try await fixture.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
             }
             _ = try await cluster.hearth("down")
             for visitor in visitors {
                 for service in DeletionFixture.followers {
-                    #expect(try !scene.traces(of: visitor, in: service), "\(service)")
+                    #expect(try !fixture.traces(of: visitor, in: service), "\(service)")
                 }
             }
         }
@@ -95,18 +95,18 @@ struct DeletionTests {
 
     /// Deletes a profile while services die of it.
     private func delete(
-        _ scene: DeletionFixture, _ chaos: String, dying deaths: [CrashAt]
+        _ fixture: DeletionFixture, _ chaos: String, dying deaths: [CrashAt]
     ) async throws -> DeletionFixture.Visitor {
-        try await scene.withClients { clients in
-            let visitor = try await scene.fill(clients)
-            let before = try deaths.map { try scene.cluster.process(of: $0.service) }
+        try await fixture.withClients { clients in
+            let visitor = try await fixture.fill(clients)
+            let before = try deaths.map { try fixture.cluster.process(of: $0.service) }
             arm(deaths, chaos)
-            try await scene.delete(visitor, clients)
-            try await scene.waitUntilGone(visitor, clients)
+            try await fixture.delete(visitor, clients)
+            try await fixture.waitUntilGone(visitor, clients)
             for (death, process) in zip(deaths, before) {
-                try await scene.cluster.waitForSuccessor(of: process, death.service)
+                try await fixture.cluster.waitForSuccessor(of: process, death.service)
             }
-            try await scene.waitUntilGone(visitor, clients)
+            try await fixture.waitUntilGone(visitor, clients)
             return visitor
         }
     }

@@ -26,8 +26,8 @@ struct DownloadKillTests {
                 "--restart-limit", "0", "--restart-wait", "0.1", "--config",
                 try cluster.directory.write(origin.configuration, to: "downloads.yaml"))
             try await HouseholdClients.with(of: cluster) { clients in
-                let scene = try await DownloadKillFixture(cluster, clients, origin)
-                let undisturbed = try await scene.fetchAll()
+                let fixture = try await DownloadKillFixture(cluster, clients, origin)
+                let undisturbed = try await fixture.fetchAll()
                 expectEqual(undisturbed.count, 2)
                 var worst = Costs()
                 for kill in 1...Self.kills {
@@ -40,7 +40,7 @@ struct DownloadKillTests {
                         origin.noteTaken()
                         _ = Glibc.kill(process, SIGKILL)
                     }
-                    let files = try await scene.fetchAll()
+                    let files = try await fixture.fetchAll()
                     expectEqual(files, undisturbed, "kill \(kill) of seed \(seed): other bytes")
                     let costs = origin.costs
                     #expect(costs.segments <= 1, "kill \(kill) of seed \(seed)")
@@ -164,7 +164,7 @@ private final class DownloadOrigin: Sendable {
     /// What both have together.
     var allBytes: Int { Self.film.count + 2_447_600 }
 
-    /// Counts anew, and has something done once so many bytes were sent.
+    /// Counts from zero, and has something done once so many bytes were sent.
     func begin(after bytes: Int, delay: Duration, _ kill: @escaping @Sendable () -> Void) {
         watch.state.withLock { $0 = Watch(killAfter: bytes, delay: delay, kill: kill) }
     }

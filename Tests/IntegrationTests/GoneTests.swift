@@ -40,7 +40,7 @@ struct GoneTests {
             try await remove("list", cluster)
             _ = try await cluster.hearth("down")
             try await up(cluster, "profiles,playback-state")
-            // Without the catalog nobody knows yet, and nobody complains.
+            // Without the catalog it is not known yet, and that is no error.
             #expect(try await !run(cluster, "history").out.contains(Self.words))
             _ = try await cluster.hearth("down")
             try await up(cluster)

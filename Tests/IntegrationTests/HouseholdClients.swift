@@ -31,9 +31,9 @@ final class HouseholdClients: Sendable {
         let node = try ZeroMQNode.start(name: "household-test")
         do {
             let key = try #require(try OwnerKey.load(in: cluster.run))
-            let neighbours = SocketServiceClients(
+            let services = SocketServiceClients(
                 runDirectory: cluster.run, name: "household-test", node: node, runtime: SystemRuntime.shared)
-            let clients = try await HouseholdClients(neighbours, proof: Data(key.bytes))
+            let clients = try await HouseholdClients(services, proof: Data(key.bytes))
             let value = try await body(clients)
             await node.shutDown()
             return value
@@ -43,17 +43,17 @@ final class HouseholdClients: Sendable {
         }
     }
 
-    private init(_ neighbours: SocketServiceClients, proof: Data) async throws {
+    private init(_ services: SocketServiceClients, proof: Data) async throws {
         var defaults = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
-        let session = try await RPCClient<Profiles>(neighbours.channel(to: "profiles")).send(
+        let session = try await RPCClient<Profiles>(services.channel(to: "profiles")).send(
             Profiles.LocalOwner(proof: proof), options: defaults)
         defaults.token = AccessToken(session.token)
-        profiles = RPCClient(neighbours.channel(to: "profiles"), defaults: defaults)
-        catalog = RPCClient(neighbours.channel(to: "catalog"), defaults: defaults)
-        playback = RPCClient(neighbours.channel(to: "playback-state"), defaults: defaults)
-        reading = RPCClient(neighbours.channel(to: "reading-list"), defaults: defaults)
-        scheduler = RPCClient(neighbours.channel(to: "scheduler"), defaults: defaults)
-        downloads = RPCClient(neighbours.channel(to: "downloads"), defaults: defaults)
+        profiles = RPCClient(services.channel(to: "profiles"), defaults: defaults)
+        catalog = RPCClient(services.channel(to: "catalog"), defaults: defaults)
+        playback = RPCClient(services.channel(to: "playback-state"), defaults: defaults)
+        reading = RPCClient(services.channel(to: "reading-list"), defaults: defaults)
+        scheduler = RPCClient(services.channel(to: "scheduler"), defaults: defaults)
+        downloads = RPCClient(services.channel(to: "downloads"), defaults: defaults)
         self.proof = proof
         self.defaults = Mutex(defaults)
     }

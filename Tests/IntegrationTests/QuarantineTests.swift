@@ -9,18 +9,18 @@ struct QuarantineTests {
     private static let page = "https://second.example/"
 
     /// The command's results as JSON, and how it ended.
-    private func ask(_ cluster: RealCluster, _ arguments: String...) async throws -> (code: Int32, json: [String: Any])
+    private func run(_ cluster: RealCluster, _ arguments: String...) async throws -> (code: Int32, json: [String: Any])
     {
         let outcome = try await cluster.execute("hearth", arguments + ["--json", "--timeout", "60"])
         return (outcome.code, try outcome.json())
     }
 
     private func entries(_ cluster: RealCluster) async throws -> [[String: Any]] {
-        try await ask(cluster, "quarantine").json["entries"] as? [[String: Any]] ?? []
+        try await run(cluster, "quarantine").json["entries"] as? [[String: Any]] ?? []
     }
 
     private func links(_ cluster: RealCluster, of profile: String) async throws -> Int {
-        let list = try await ask(cluster, "read", "list", "--profile", profile)
+        let list = try await run(cluster, "read", "list", "--profile", profile)
         return (list.json["links"] as? [Any])?.count ?? -1
     }
 
@@ -55,7 +55,7 @@ struct QuarantineTests {
             try #require(try await cluster.hearth("down").code == 0)
             let old = try Data(contentsOf: URL(fileURLWithPath: shard(cluster, "profiles")))
             try await cluster.up()
-            let made = try await ask(cluster, "profile", "create", "Second")
+            let made = try await run(cluster, "profile", "create", "Second")
             let id = try #require(made.json["id"] as? String)
             for number in 1...3 {
                 let saved = try await cluster.hearth("read", "save", Self.page + "\(number)", "--profile", "Second")

@@ -75,7 +75,7 @@ struct RemoteServiceTests {
         }
     }
 
-    /// A port that nobody listens at just now.
+    /// A port without a listener just now.
     private static func freePort() throws -> UInt16 {
         let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(file) }

@@ -20,11 +20,11 @@ struct StoppedTests {
     @Test
     func `as a follower is let go, holds nothing of its source, and catches up`() async throws {
         try await RealCluster.with { cluster in
-            let scene = try DeletionFixture(cluster: cluster)
-            defer { scene.end() }
-            try await scene.up()
-            try await scene.withClients { clients in
-                let visitor = try await scene.fill(clients)
+            let fixture = try DeletionFixture(cluster: cluster)
+            defer { fixture.end() }
+            try await fixture.up()
+            try await fixture.withClients { clients in
+                let visitor = try await fixture.fill(clients)
                 let sys = RPCClient<Sys>(clients.profiles.channel, defaults: clients.profiles.defaults)
                 let (profiles, follower) = (
                     try cluster.process(of: "profiles"), try cluster.process(of: "reading-list")
@@ -38,14 +38,14 @@ struct StoppedTests {
                 for number in 1...Self.events {
                     _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
                 }
-                try await scene.delete(visitor, clients)
+                try await fixture.delete(visitor, clients)
                 try await cluster.until("the silent follower is let go") {
                     try await sys.send(Sys.GetStats()).openCalls == all - 1
                 }
                 #expect(memoryKiB(of: profiles) - before < Self.slackKiB)
                 try #require(kill(follower, SIGCONT) == 0)
                 // The deletion is the last of all events.
-                try await scene.waitUntilGone(visitor, clients)
+                try await fixture.waitUntilGone(visitor, clients)
                 try expectEqual(cluster.process(of: "reading-list"), follower, "it is another process")
                 try expectEqual(cluster.process(of: "profiles"), profiles, "it is another process")
             }
@@ -56,11 +56,11 @@ struct StoppedTests {
     func `as a server is missed by its followers, who have everything once and in order when it goes on`() async throws
     {
         try await RealCluster.with { cluster in
-            let scene = try DeletionFixture(cluster: cluster)
-            defer { scene.end() }
-            try await scene.up()
-            try await scene.withClients { clients in
-                let visitor = try await scene.fill(clients)
+            let fixture = try DeletionFixture(cluster: cluster)
+            defer { fixture.end() }
+            try await fixture.up()
+            try await fixture.withClients { clients in
+                let visitor = try await fixture.fill(clients)
                 let told = Mutex<[ProfilesEvent]>([])
                 let places = Mutex<[StreamPosition]>([])
                 // No deadline.
@@ -98,9 +98,9 @@ struct StoppedTests {
                 for number in 21...40 {
                     _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
                 }
-                try await scene.delete(visitor, clients)
+                try await fixture.delete(visitor, clients)
                 try await cluster.until("all is told") { told.withLock { $0.last?.profileDeleted != nil } }
-                try await scene.waitUntilGone(visitor, clients)
+                try await fixture.waitUntilGone(visitor, clients)
                 follower.cancel()
                 await follower.value
                 let names = told.withLock { $0.compactMap(\.settingsChanged?.name) }

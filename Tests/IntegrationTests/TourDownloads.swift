@@ -19,7 +19,7 @@ extension AllMethodsScenario {
         try await send(Downloads.Resume(download: download.id))
         try await refused(Downloads.Pause(download: download.id), .failedPrecondition)
         try await send(Downloads.Delete(download: download.id))
-        // A film whose server nobody finds waits, and can be told what to do.
+        // A film whose server is not found waits, and can be told what to do.
         try await refused(Downloads.Pause(download: download.id), .notFound)
         let series = try await send(Catalog.Search(text: "", kinds: [.series])).hits[0].id
         let waiting = try await send(Downloads.Start(content: series, quality: .low)).downloads[0].download

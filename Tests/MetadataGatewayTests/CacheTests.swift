@@ -92,14 +92,14 @@ struct CacheTests {
             try await expectEqual(client.send(Self.movie).movie, first.movie)
             let error = await client.failure(of: MetadataGateway.GetMovie(id: 19_995))
             #expect(error != nil)
-            // What is half a year old is shown to nobody.
+            // What is half a year old is not shown.
             try await harness.age(by: .seconds(81 * 86_400))
             let old = await client.failure(of: Self.movie)
             #expect(old != nil)
         }
     }
 
-    /// A full disk keeps nobody from what is there, nor from what can be had.
+    /// A full disk keeps no caller from what is there, nor from what can be had.
     @Test func `on a full disk there are answers all the same`() async throws {
         try await withMetadata(faults: true) { harness, replay, client in
             let faults = try #require(harness.faults)

@@ -86,7 +86,7 @@ struct CardTests {
                 expectEqual(cards.cards.map(\.id.rawValue), films.map { "tmdb:movie:\($0.id)" })
                 #expect(cards.unanswered.isEmpty)
             }
-            // A service keeps what it asks for and holds it to whoever asks there.
+            // A service keeps what it asks for and applies it to its own callers.
             let profiles = try await harness.client(MetadataGateway.self, as: .service("profiles"))
             let all = try await profiles.send(MetadataGateway.GetCards(ids: ["tmdb:movie:5", "tmdb:movie:7"]))
             #expect(all.cards.map(\.rating) == [.nc17, .pg] && all.cards.map(\.isAdult) == [false, true])
@@ -106,14 +106,14 @@ struct CardTests {
             let movie = try await client.send(MetadataGateway.GetMovie(id: 47_964)).movie
             // The recording of it in Italian, which has a minute less.
             #expect(film.runtimeMinutes == 97 && film.imdbID == movie.imdbId && film.year == 2_013)
-            // Nobody had voted: that is no score of 0.
+            // There were no votes: that is no score of 0.
             #expect(film.score == nil && film.kind == .movie && film.tmdbID == 47_964)
             expectEqual(film.poster?.hasPrefix("https://image.tmdb.org/t/p/w342/"), true)
             expectEqual(answer.source?.attribution.contains("TMDB"), true)
         }
     }
 
-    /// Of whom a title is for nobody can say in time: only those have it who may see everything.
+    /// The audience of a title is not known in time: only those have it who may see everything.
     @Test func `a certificate that is late is not taken for none`() async throws {
         try await withMetadata { harness, replay, _ in
             Self.invent(replay)

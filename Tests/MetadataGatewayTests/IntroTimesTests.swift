@@ -90,7 +90,7 @@ struct IntroTimesTests {
             _ = try await client.send(Self.season)
             // The series was found two days before.
             expectEqual(replay.questions.count, 4)
-            // What is too old is asked for anew, and is shown where that cannot be.
+            // What is too old is fetched again, and is shown where that cannot be.
             try await harness.age(by: .seconds(2 * 86_400))
             replay.mood = .status(500)
             let stale = try await client.send(Self.season)

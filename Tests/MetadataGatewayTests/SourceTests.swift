@@ -15,7 +15,7 @@ struct SourceTests {
             replay.isHeld = true
             let titles = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<1_000 { group.addTask { try await client.send(Self.movie).movie.title } }
-                // Somebody who gives up takes nothing from the others.
+                // A caller that gives up takes nothing from the others.
                 let impatient = Task { try await client.send(Self.movie) }
                 while replay.requests.isEmpty { await Task.yield() }
                 impatient.cancel()
@@ -69,7 +69,7 @@ struct SourceTests {
         }
     }
 
-    /// TMDB says how long it wants to be left alone: whoever has an older answer sees that, the others are told how long.
+    /// TMDB says how long it wants to be left alone: a caller with an older answer sees that, the others are told how long.
     @Test func `a refusal is passed on with its time`() async throws {
         try await withMetadata { harness, replay, client in
             _ = try await client.send(Self.movie)

@@ -13,7 +13,7 @@ struct UpstreamSimulationTests {
         let simulation: Simulation
         /// What becomes of a question, by how many there were before it.
         let answer: (Int) -> Answer
-        var asked: [MonotonicInstant] = []
+        var requested: [MonotonicInstant] = []
         var outcomes: [String: Int] = [:]
         /// The longest that anybody has waited.
         var longest = Duration.zero
@@ -29,8 +29,8 @@ struct UpstreamSimulationTests {
         }
 
         func send(_ request: FetchRequest) async throws -> FetchResponse {
-            asked.append(simulation.now)
-            switch answer(asked.count - 1) {
+            requested.append(simulation.now)
+            switch answer(requested.count - 1) {
             case .comes(let time) where time <= request.limits.time:
                 try await simulation.sleep(for: time)
                 return FetchResponse(
@@ -45,14 +45,14 @@ struct UpstreamSimulationTests {
         }
 
         /// Asks so many questions, a pause apart, and waits for what becomes of them.
-        func ask(_ count: Int, apart pause: Duration = .zero) async throws {
+        func fetch(_ count: Int, apart pause: Duration = .zero) async throws {
             let upstream = upstream
             var request = FetchRequest(try FetchURL("https://api.example/3/movie/1"))
             request.limits.time = MetadataGatewayLimits.attemptTime
             let question = request
             var tasks: [Task<Void, Never>] = []
             for _ in 0..<count {
-                tasks.append(simulation.spawn { await self.note { try await upstream.ask(question) { _ in } } })
+                tasks.append(simulation.spawn { await self.note { try await upstream.fetch(question) { _ in } } })
                 if pause > .zero { try await simulation.sleep(for: pause) }
             }
             for task in tasks { await task.value }
@@ -70,54 +70,54 @@ struct UpstreamSimulationTests {
     }
 
     private func run(
-        _ seed: UInt64, asking count: Int, apart pause: Duration = .zero,
+        _ seed: UInt64, fetching count: Int, apart pause: Duration = .zero,
         _ answer: @escaping (Simulation, Int) -> Host.Answer
     ) -> Host {
         let simulation = Simulation(seed: seed)
         let host = Host(simulation) { answer(simulation, $0) }
-        let isDone = simulation.run { try? await host.ask(count, apart: pause) }
+        let isDone = simulation.run { try? await host.fetch(count, apart: pause) }
         #expect(isDone && simulation.foreignJobs == 0, "seed \(seed)")
         return host
     }
 
     @Test func `every caller waiting for a slow host gets its response`() {
-        let host = run(1, asking: 100) { _, _ in .comes(after: .seconds(7)) }
-        #expect(host.outcomes == ["answered": 100] && host.asked.count == 100)
+        let host = run(1, fetching: 100) { _, _ in .comes(after: .seconds(7)) }
+        #expect(host.outcomes == ["answered": 100] && host.requested.count == 100)
         #expect(host.longest <= .seconds(10), "two seconds for a turn, seven for the answer")
     }
 
-    /// Nobody waits longer than the methods' twenty seconds, and the host is left alone soon.
+    /// No caller waits longer than the methods' twenty seconds, and the host is left alone soon.
     @Test func `a host that never answers is given up`() {
-        let host = run(2, asking: 30) { _, _ in .comes(after: .seconds(3_600)) }
+        let host = run(2, fetching: 30) { _, _ in .comes(after: .seconds(3_600)) }
         expectEqual(host.outcomes, ["UNAVAILABLE": 30])
         #expect(host.longest < .seconds(20))
-        #expect(host.asked.count < 60, "each would have been tried four times")
+        #expect(host.requested.count < 60, "each would have been tried four times")
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `one failure in five is not seen`(_ seed: UInt64) {
-        let host = run(seed, asking: 1_000, apart: .milliseconds(50)) { simulation, _ in
+        let host = run(seed, fetching: 1_000, apart: .milliseconds(50)) { simulation, _ in
             var generator = simulation.generator
             let kinds: [FetchError.Kind] = [.status(503, retryAfter: nil), .unreachable, .incomplete, .timedOut]
             guard Int.random(in: 0..<5, using: &generator) == 0 else { return .comes(after: .milliseconds(80)) }
             return .fails(kinds[Int.random(in: 0..<kinds.count, using: &generator)], after: .milliseconds(30))
         }
         #expect(host.outcomes["answered", default: 0] >= 990, "seed \(seed): \(host.outcomes)")
-        #expect(host.asked.count > 1_100)
+        #expect(host.requested.count > 1_100)
     }
 
     /// A host that asks for a pause gets it from everybody, also from those whose turn was given out already.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `a pause that is asked for is kept`(_ seed: UInt64) {
-        let host = run(seed, asking: 60) { _, number in
+        let host = run(seed, fetching: 60) { _, number in
             number == 4
                 ? .fails(.status(429, retryAfter: .seconds(3)), after: .milliseconds(10))
                 : .comes(after: .milliseconds(10))
         }
-        let refused = host.asked[4].advanced(by: .milliseconds(10))
-        let during = host.asked.filter { $0 > refused && $0 < refused.advanced(by: .seconds(3)) }
+        let refused = host.requested[4].advanced(by: .milliseconds(10))
+        let during = host.requested.filter { $0 > refused && $0 < refused.advanced(by: .seconds(3)) }
         expectEqual(during, [], "seed \(seed)")
-        #expect(host.outcomes == ["answered": 60] && host.asked.count == 61, "seed \(seed)")
+        #expect(host.outcomes == ["answered": 60] && host.requested.count == 61, "seed \(seed)")
     }
 
     /// After its rest the host is tried by who gets a turn: who is told that it wants a pause has not tried it.
@@ -135,25 +135,25 @@ struct UpstreamSimulationTests {
         let isDone = simulation.run {
             try? await simulation.sleep(until: begun)
             // All at once: the pause counts for who asks after it, and the others fail until the host rests.
-            try? await host.ask(1 + MetadataGatewayLimits.failureThreshold)
+            try? await host.fetch(1 + MetadataGatewayLimits.failureThreshold)
             try? await simulation.sleep(until: begun.advanced(by: .seconds(16)))
-            try? await host.ask(40, apart: .seconds(1))
+            try? await host.fetch(40, apart: .seconds(1))
         }
         #expect(isDone)
-        let first = host.asked.first { $0 > begun.advanced(by: .seconds(1)) }
+        let first = host.requested.first { $0 > begun.advanced(by: .seconds(1)) }
         expectEqual(
             first, begun.advanced(by: .milliseconds(40_010)), "\(String(describing: first)): right after the pause")
         #expect(host.outcomes["answered", default: 0] >= 15, "\(host.outcomes)")
     }
 
     @Test func `a pause that is too long is passed on`() {
-        let host = run(3, asking: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
+        let host = run(3, fetching: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
         expectEqual(host.outcomes, ["RESOURCE_EXHAUSTED": 5])
-        expectEqual(host.asked.count, 5, "nobody asks again before the time is over")
+        expectEqual(host.requested.count, 5, "nobody asks again before the time is over")
     }
 
     @Test func `what another time would not mend is tried once`() {
-        let host = run(4, asking: 5) { _, _ in .fails(.insecure, after: .zero) }
-        #expect(host.asked.count == 5 && host.outcomes.keys.allSatisfy { $0.contains("no safe connection") })
+        let host = run(4, fetching: 5) { _, _ in .fails(.insecure, after: .zero) }
+        #expect(host.requested.count == 5 && host.outcomes.keys.allSatisfy { $0.contains("no safe connection") })
     }
 }

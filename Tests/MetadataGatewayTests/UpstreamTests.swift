@@ -36,27 +36,27 @@ struct UpstreamTests {
         for _ in 0..<2 { breaker.fail(at: now) }
         breaker.succeed()
         for _ in 0..<2 { breaker.fail(at: now) }
-        let isAsked = breaker.admits(at: now)
+        let isAdmitted = breaker.admits(at: now)
         breaker.fail(at: now)
-        let isAskedStill = breaker.admits(at: now)
-        #expect(isAsked && !isAskedStill)
+        let isStillAdmitted = breaker.admits(at: now)
+        #expect(isAdmitted && !isStillAdmitted)
         expectEqual(breaker.remainingCoolDown(at: now), .seconds(10))
         now = now.advanced(by: .seconds(10))
         let tries = (0..<3).map { _ in breaker.admits(at: now) }
         expectEqual(tries, [true, false, false], "one question tries it")
         breaker.succeed()
-        let isAskedAgain = breaker.admits(at: now)
-        #expect(isAskedAgain && breaker.remainingCoolDown(at: now) == nil)
+        let isAdmittedAgain = breaker.admits(at: now)
+        #expect(isAdmittedAgain && breaker.remainingCoolDown(at: now) == nil)
     }
 
-    /// Of many who want the same at the same time one does the work, and who leaves takes it from nobody.
+    /// Of many who want the same at the same time one does the work, and one that leaves takes it from no other.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `same questions are one work`(_ seed: UInt64) {
         let simulation = Simulation(seed: seed)
         let flights = SingleFlight<Int>(runtime: simulation)
         let tally = Tally()
         let isDone = simulation.run {
-            let ask: @Sendable () async -> Void = {
+            let fetch: @Sendable () async -> Void = {
                 let value = try? await flights.share("same") {
                     tally.works += 1
                     try await simulation.sleep(for: .seconds(1))
@@ -65,8 +65,8 @@ struct UpstreamTests {
                 if value == 7 { tally.values += 1 } else { tally.leavers += 1 }
             }
             await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<20 { group.addTask { await ask() } }
-                let leaver = simulation.spawn { await ask() }
+                for _ in 0..<20 { group.addTask { await fetch() } }
+                let leaver = simulation.spawn { await fetch() }
                 try? await simulation.sleep(for: .milliseconds(500))
                 leaver.cancel()
             }

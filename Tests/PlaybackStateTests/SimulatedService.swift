@@ -18,7 +18,7 @@ final class SimulatedService: @unchecked Sendable {
     private let keys: KeyStore
     private let host: InProcessHost
     private let client: InProcessClient
-    private let neighbours: TestServiceClients
+    private let clients: TestServiceClients
     private let faults: ShardFaults
     private var assembly: ServiceAssembly?
 
@@ -34,16 +34,16 @@ final class SimulatedService: @unchecked Sendable {
             name: "playback-state", runtime: simulation,
             faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3), reorders: true))
         client = InProcessClient(host, name: "simulated")
-        neighbours = TestServiceClients(runtime: simulation)
+        clients = TestServiceClients(runtime: simulation)
         faults = try ShardFaults(directory: data)
         let catalog = FakeCatalog((0..<40).map { Card.movie("m\($0)") })
-        try neighbours.play("catalog", catalog.handlers)
+        try clients.play("catalog", catalog.handlers)
     }
 
     func start() async throws {
         var parts = ServiceAssembly.Parts(
             runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
-            dataDirectory: data, runDirectory: directory.path("run"), clients: neighbours,
+            dataDirectory: data, runDirectory: directory.path("run"), clients: clients,
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.limits.ballastBytes = 0
@@ -65,7 +65,7 @@ final class SimulatedService: @unchecked Sendable {
         simulation.note("power cut")
     }
 
-    /// A client that calls as somebody.
+    /// A client that calls as one person.
     func playback(_ person: TestCaller = .adult) async throws -> Client {
         let token = try await TokenSigner(try keys.peopleKey()).sign(person.claims(runtime: simulation))
         return RPCClient(
@@ -76,7 +76,7 @@ final class SimulatedService: @unchecked Sendable {
         client.close()
         host.kill()
         await assembly?.shards.close()
-        for neighbour in ["catalog"] { neighbours.stop(neighbour) }
+        for service in ["catalog"] { clients.stop(service) }
         faults.end()
     }
 }

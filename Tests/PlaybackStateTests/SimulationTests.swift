@@ -32,7 +32,7 @@ struct SimulationTests {
         var positions: [ContentID: (acknowledged: Int64, told: [Int64: Double])] = [:]
         var marked: Set<ContentID> = []
         var queued: Set<ContentID> = []
-        var asked: Set<ContentID> = []
+        var requested: Set<ContentID> = []
         var error: (any Error)?
     }
 
@@ -91,7 +91,7 @@ struct SimulationTests {
     ) async {
         for round in 0..<3 {
             let content = ContentID(rawValue: "m\(player * 3 + round)")
-            let opened = await ask(ledger, simulation) {
+            let opened = await attempt(ledger, simulation) {
                 try await client.send(PlaybackState.Play(content: content, device: "tv\(player)"))
             }
             guard let opened else { continue }
@@ -104,7 +104,7 @@ struct SimulationTests {
                     session: opened.session, elapsedMilliseconds: begun.duration(to: simulation.now).wholeMilliseconds,
                     position: position, duration: 100, sequence: Int64(step))
                 ledger.positions[content, default: (0, [0: 0])].told[Int64(step)] = position
-                let taken = await ask(ledger, simulation) {
+                let taken = await attempt(ledger, simulation) {
                     try await client.send(PlaybackState.ReportProgress(reports: [report]))
                 }
                 guard let taken else { continue }
@@ -117,7 +117,7 @@ struct SimulationTests {
     private static func mark(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
         for number in 20..<28 {
             let content = ContentID(rawValue: "m\(number)")
-            let answer = await ask(ledger, simulation) {
+            let answer = await attempt(ledger, simulation) {
                 try await client.send(PlaybackState.MarkWatched(contents: [content]))
             }
             if let answer {
@@ -132,7 +132,7 @@ struct SimulationTests {
     private static func queue(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
         for number in 28..<40 {
             let content = ContentID(rawValue: "m\(number)")
-            ledger.asked.insert(content)
+            ledger.requested.insert(content)
             do {
                 _ = try await client.send(PlaybackState.AddToQueue(content: content))
                 ledger.queued.insert(content)
@@ -146,7 +146,7 @@ struct SimulationTests {
     }
 
     /// Asks, and notes what came of it.
-    private static func ask<Answer: Sendable>(
+    private static func attempt<Answer: Sendable>(
         _ ledger: Ledger, _ simulation: Simulation, _ body: () async throws -> Answer
     ) async -> Answer? {
         do {
@@ -196,7 +196,7 @@ struct SimulationTests {
         ledger.outcome.strange += history.count - Set(history).count
         let queue = try await retrying(simulation) { try await client.send(PlaybackState.ListQueue()).entries }
         ledger.outcome.lost += ledger.queued.subtracting(queue.map(\.content)).count
-        ledger.outcome.strange += queue.count - Set(queue.map(\.content)).intersection(ledger.asked).count
+        ledger.outcome.strange += queue.count - Set(queue.map(\.content)).intersection(ledger.requested).count
         if queue.map(\.position) != queue.indices.map({ Int32($0) }) { ledger.outcome.strange += 1 }
         simulation.note(titles.map { "\($0.content) \($0.position)" }.joined(separator: ","))
         simulation.note(queue.map(\.content.rawValue).joined(separator: ","))

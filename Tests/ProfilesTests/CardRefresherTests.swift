@@ -28,10 +28,10 @@ struct CardRefresherTests {
             // The pass before could not finish, so this one goes on by itself.
             await upkeep.rounds.passOver()
             try await expectEqual(kids.send(Profiles.ListFavourites()).total, 5)
-            // Nobody has used the household since.
-            let asked = catalog.asked
+            // The household was not used since.
+            let requested = catalog.requested
             await upkeep.rounds.passOver()
-            expectEqual(catalog.asked, asked)
+            expectEqual(catalog.requested, requested)
         }
     }
 
@@ -69,9 +69,9 @@ extension CardRefresher {
         let logger = harness.logs.logger
         let cards = CompositeCardSource(
             catalog: CatalogCardSource(
-                channel: harness.neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
+                channel: harness.clients.channel(to: "catalog"), tokens: tokens, logger: logger),
             metadata: MetadataCardSource(
-                channel: harness.neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
+                channel: harness.clients.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
         return CardRefresher(
             shards: try #require(harness.shards), cards: cards, runtime: harness.runtime, logger: logger)
     }

@@ -21,7 +21,7 @@ struct FavouriteListTests {
             try await FakeCatalog(Self.cards).play(in: harness)
             let profiles = try await harness.profiles()
             for card in Self.cards { _ = try await profiles.send(Profiles.AddFavourite(content: card.id)) }
-            harness.neighbours.stop("catalog")
+            harness.clients.stop("catalog")
             _ = try await profiles.send(Profiles.AddFavourite(content: "uncarded"))
             try await body(profiles)
         }
@@ -49,8 +49,8 @@ struct FavouriteListTests {
     @Test func `by id, those that are favourites and that the caller may see`() async throws {
         try await withFavourites { profiles in
             let all = try await profiles.send(Profiles.ListFavourites(order: .title)).favourites.map(\.content)
-            let asked = [all[3], "nobody's", all[1]]
-            let some = try await profiles.send(Profiles.ListFavourites(order: .title, contents: asked))
+            let requested = [all[3], "nobody's", all[1]]
+            let some = try await profiles.send(Profiles.ListFavourites(order: .title, contents: requested))
             expectEqual(some.favourites.map(\.content), [all[1], all[3]])
             expectEqual(some.total, 2)
         }

@@ -97,8 +97,8 @@ struct FavouriteTests {
                 expectEqual(error?.code, .notFound)
                 expectEqual(error?.problem, .unknownContent)
             }
-            // While the catalog is down nobody knows what a title is: it is kept, and no child sees it.
-            harness.neighbours.stop("catalog")
+            // While the catalog is down it is not known what a title is: it is kept, and no child sees it.
+            harness.clients.stop("catalog")
             for id in ["m-alien", "m-x", "m-none"] as [ContentID] {
                 _ = try await kids.send(Profiles.AddFavourite(content: id))
             }

@@ -62,8 +62,8 @@ struct LocalOwnerTests {
             expectEqual(kids.profile.kind, .kids)
             let byID = try await harness.signIn(as: kids.profile.id)
             expectEqual(byID.profile, kids.profile)
-            let nobody = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Nobody")
-            let error = try await harness.anonymous().failure(of: nobody)
+            let unknown = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Nobody")
+            let error = try await harness.anonymous().failure(of: unknown)
             expectEqual(error?.code, .notFound)
             expectEqual(error?.problem, .unknownProfile)
         }

@@ -47,7 +47,7 @@ struct OutsideFavouriteTests {
                 let request = Profiles.AddFavourite(content: ContentID(rawValue: content))
                 await expectEqual(adult.failure(of: request)?.problem, .unknownContent)
             }
-            expectEqual(metadata.asked, [["tmdb:movie:9"]])
+            expectEqual(metadata.requested, [["tmdb:movie:9"]])
         }
     }
 
@@ -56,22 +56,22 @@ struct OutsideFavouriteTests {
             metadata.isHasty = true
             let (adult, kids) = (try await harness.profiles(), try await harness.profiles(as: "Kids"))
             _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
-            harness.neighbours.stop("metadata-gateway")
+            harness.clients.stop("metadata-gateway")
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.card), [nil, nil])
             let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.tide.id))
             expectEqual(refused?.problem, .unknownContent)
             let upkeep = try CardRefresher.upkeep(of: harness)
-            // The catalog's cards come also now; those from outside when somebody can tell.
+            // The catalog's cards come also now; those from outside when there is a source.
             await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
             metadata.isHasty = false
             try await metadata.play(in: harness)
             try await upkeep.missing.bringUp("home")
             let list = try await adult.send(Profiles.ListFavourites(order: .title))
             expectEqual(list.favourites.map(\.card), [Self.alien, Self.tide])
-            let asked = metadata.asked.count
+            let requested = metadata.requested.count
             try await upkeep.missing.bringUp("home")
-            expectEqual(metadata.asked.count, asked)
+            expectEqual(metadata.requested.count, requested)
         }
     }
 
@@ -82,7 +82,7 @@ struct OutsideFavouriteTests {
             alien.tmdbID = 348
             catalog.add(alien)
             let change = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
-            #expect(change.content == "m-alien" && metadata.asked.isEmpty)
+            #expect(change.content == "m-alien" && metadata.requested.isEmpty)
             _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
             var tide = Card.of(.series, "s-tide", "Low Tide")
             tide.tmdbID = 1
@@ -115,7 +115,7 @@ struct OutsideFavouriteTests {
                 try await expectEqual(favourites([id]), ["m-alien"])
                 try await expectEqual(favourites([Self.tide.id, id]), ["m-alien"])
                 // Also with the catalog down it is known that it is the library's.
-                harness.neighbours.stop("catalog")
+                harness.clients.stop("catalog")
                 #expect(try await !adult.send(Profiles.AddFavourite(content: id)).hasChanged)
                 try await expectEqual(favourites(), ["m-alien"])
                 let removed = try await adult.send(Profiles.RemoveFavourite(content: id))
@@ -138,7 +138,7 @@ struct OutsideFavouriteTests {
             var alien = Card.movie("m-alien", "Alien", .r)
             alien.tmdbID = 348
             catalog.add(alien)
-            harness.neighbours.stop("catalog")
+            harness.clients.stop("catalog")
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.content), [Self.alien.id])
             try await catalog.play(in: harness)
@@ -161,7 +161,7 @@ struct OutsideFavouriteTests {
             expectEqual(title, ["Alien, restored"])
             metadata.age(by: day * 181)
             try await upkeep.missing.bringUp("home")
-            harness.neighbours.stop("metadata-gateway")
+            harness.clients.stop("metadata-gateway")
             await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
             try await expectEqual(adult.send(Profiles.ListFavourites()).favourites.map(\.card), [nil])
         }

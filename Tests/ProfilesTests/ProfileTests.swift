@@ -178,7 +178,7 @@ struct ProfileTests {
             let acting = try await harness.profiles(as: "Guest")
             _ = try await acting.send(Profiles.AddFavourite(content: "tmdb:movie:348"))
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
-            // The token still holds, but there is nobody behind it any more.
+            // The token still holds, but its profile is gone.
             let gone = await acting.failure(of: Profiles.ListFavourites())
             expectEqual(gone?.code, .unauthenticated)
             expectEqual(gone?.problem, .profileGone)

@@ -9,7 +9,7 @@ import ZeroMQ
 @Suite struct ConformanceTests {
     @Test func `a foreign client gets all it asks for`() async throws {
         let server = try await WireServer.start()
-        let leaving = Task { await server.leaveWhenAsked() }
+        let leaving = Task { await server.leaveWhenRequested() }
         let protocols = server.directory.appendingPathComponent("protocols")
         try writeProtocols(to: protocols)
         let result = await Result {

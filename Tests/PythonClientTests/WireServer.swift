@@ -76,7 +76,7 @@ final class WireServer: Sendable {
     }
 
     /// Drains the server when a client asks it to leave.
-    func leaveWhenAsked() async {
+    func leaveWhenRequested() async {
         await departure.waitUntilBegun()
         await transport.drain(within: .seconds(5))
     }

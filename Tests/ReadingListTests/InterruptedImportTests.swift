@@ -58,7 +58,7 @@ struct InterruptedImportTests {
         try await simulation.sleep(for: ReadingListLimits.importPause * 3)
         seen.full = try await simulation.retrying { try await list.send(ReadingList.GetLinkImport(job: job)) }
         reading.limitDisk(room: nil)
-        // Nobody asks for it again.
+        // It is not requested again.
         try await simulation.sleep(for: ReadingListLimits.importPause * 2)
         seen.end = try await simulation.retrying { try await list.send(ReadingList.GetLinkImport(job: job)) }
     }

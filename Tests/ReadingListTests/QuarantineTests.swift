@@ -27,7 +27,7 @@ struct QuarantineTests {
             handlers.on(Profiles.FollowEvents.self) { _, writer, call in
                 try await log.send(to: writer, after: call.resumeAfter)
             }
-            try harness.neighbours.play("profiles", handlers)
+            try harness.clients.play("profiles", handlers)
             let adam = try await harness.list(of: .adult)
             try await adam.save("https://adam.example/1", "Adam's")
             try await harness.list().save("https://olga.example/1", "Olga's")
@@ -147,14 +147,14 @@ struct QuarantineTests {
     @Test func `after its time it is erased with a notice, and its profile may begin again`() async throws {
         try await with { harness, log, adam in
             try await leaveOut(harness, log)
-            let desk = QuarantineController(
+            let controller = QuarantineController(
                 service: "reading-list", rules: ReadingListService.quarantineRules,
                 shards: try #require(harness.shards), health: HealthRegistry(), logger: harness.logs.logger,
                 erased: { _ in })
             // The first count begins at 0, whatever passed before.
-            for seconds in [40 * 86_400, 30 * 86_400 - 1] as [Int64] { await desk.passOver(after: seconds) }
+            for seconds in [40 * 86_400, 30 * 86_400 - 1] as [Int64] { await controller.passOver(after: seconds) }
             try await expectEqual(entries(harness).map(\.secondsLeft), [1])
-            await desk.passOver(after: 1)
+            await controller.passOver(after: 1)
             #expect(try await entries(harness).isEmpty)
             #expect(harness.logs.messages.contains { $0.contains("Expired quarantine entries were erased") })
             #expect(try await adam.titles().isEmpty)

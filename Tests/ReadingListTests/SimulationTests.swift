@@ -20,7 +20,7 @@ struct SimulationTests {
         var unknown = 0
         /// Pages whose save was acknowledged and that are not there.
         var lost = 0
-        /// Pages that are there twice, or that nobody saved.
+        /// Pages that are there twice, or that were not saved.
         var strange = 0
         /// Pages of which two savers were told that theirs was the first.
         var firstTwice = 0
@@ -71,7 +71,7 @@ struct SimulationTests {
     private final class Ledger: @unchecked Sendable {
         var outcome = Outcome()
         var acknowledged: Set<String> = []
-        var asked: Set<String> = []
+        var requested: Set<String> = []
         var first: Set<String> = []
         var error: (any Error)?
     }
@@ -120,7 +120,7 @@ struct SimulationTests {
             + abs(Int(total) - imported) + (report.added == 0 || report.added == imported ? 0 : 1)
         let urls = try await pages(list, simulation)
         ledger.outcome.lost = ledger.acknowledged.subtracting(urls).count
-        ledger.outcome.strange = urls.count - Set(urls).intersection(ledger.asked).count
+        ledger.outcome.strange = urls.count - Set(urls).intersection(ledger.requested).count
         simulation.note(urls.sorted().joined(separator: ","))
     }
 
@@ -130,7 +130,7 @@ struct SimulationTests {
     ) async {
         let isShared = index % 3 == 0
         let page = isShared ? "https://pages.example/shared/\(index)" : "https://pages.example/\(saver)/\(index)"
-        ledger.asked.insert(page)
+        ledger.requested.insert(page)
         do {
             let url = isShared && saver % 2 == 0 ? page + "/?utm_source=\(saver)" : page
             let saved = try await list.send(ReadingList.SaveLink(url: url))

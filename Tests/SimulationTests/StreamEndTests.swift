@@ -63,7 +63,7 @@ import Testing
         handlers.on(Profiles.FollowEvents.self) { _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }
-        try harness.neighbours.play("profiles", handlers)
+        try harness.clients.play("profiles", handlers)
     }
 
     @Test func `a change of policy ends the tokens and streams of before, in every service that follows profiles`()

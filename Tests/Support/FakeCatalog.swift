@@ -8,7 +8,7 @@ package final class FakeCatalog: Sendable {
     private struct State {
         var cards: [ContentID: Card] = [:]
         var forbidden: Set<ContentID> = []
-        var asked = 0
+        var requested = 0
     }
 
     private let state = Mutex(State())
@@ -25,17 +25,17 @@ package final class FakeCatalog: Sendable {
     package func add(_ card: Card, under id: ContentID? = nil) { state.withLock { $0.cards[id ?? card.id] = card } }
 
     /// How often it was asked for cards.
-    package var asked: Int { state.withLock { $0.asked } }
+    package var requested: Int { state.withLock { $0.requested } }
 
     /// Has a title not be there any more, as for a caller who may not see it.
     package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
 
-    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    /// Plays this catalog in a harness, and returns when the service is connected to it.
     ///
     /// - Throws: `RPCServerError`, or the error of a service that does not get connected.
     package func play(in harness: ServiceHarness) async throws {
-        try harness.neighbours.play("catalog", handlers)
-        try await harness.neighbours.connect(to: "catalog")
+        try harness.clients.play("catalog", handlers)
+        try await harness.clients.connect(to: "catalog")
     }
 
     /// The links that every title has.
@@ -49,7 +49,7 @@ package final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
             try state.withLock { state in
-                state.asked += 1
+                state.requested += 1
                 let cards = try catalogCards(request.ids, among: state.cards)
                 return CardList(cards: cards.filter { !state.forbidden.contains($0.id) })
             }

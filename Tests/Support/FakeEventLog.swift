@@ -52,7 +52,7 @@ public final class FakeEventLog<Event: Codable & Sendable>: Sendable {
                 if isDue { waiter.resume() }
             }
         } onCancel: {
-            // Whoever else waits looks again, too.
+            // All others that wait look again, too.
             let waiters = state.withLock { state in
                 defer { state.waiters = [] }
                 return state.waiters

@@ -29,8 +29,8 @@ public struct RequestSamples: Sendable {
     /// - Throws: `DecodingError` when the type's own decoding takes no sample.
     public func request<Request: RPCMethod>(_ method: Request.Type) throws -> Request {
         let recording = SchemaRecorder.record([method])
-        let maker = SampleMaker(schema: recording.schema, fullness: .minimal, known: known)
-        let sample = maker.sample(recording.shapes[0])
+        let samples = SampleMaker(schema: recording.schema, fullness: .minimal, known: known)
+        let sample = samples.sample(recording.shapes[0])
         return try CBORDecoder().decode(Request.self, from: CBOREncoder().encode(sample))
     }
 

@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// One service alone: its real handlers on real shards in a temporary directory, behind any transport, with tokens for
-/// whoever calls, and its neighbours played by fakes.
+/// any caller, and the other services played by fakes.
 ///
 ///     try await ServiceHarness.with(CatalogService.self, .ipc) { harness in
 ///         let catalog = try await harness.client(Catalog.self, as: .kids)
@@ -22,7 +22,7 @@ public final class ServiceHarness: Sendable {
     /// The runtime that the service lives in.
     public let runtime: any Runtime
     /// The other services.
-    public let neighbours: TestServiceClients
+    public let clients: TestServiceClients
     /// The key that signs for people.
     public let signer: TokenSigner
     /// Power cuts and disk errors, when the harness was made with them.
@@ -75,7 +75,7 @@ public final class ServiceHarness: Sendable {
         for household in households where !S.createsHouseholds { try directory.directory("data/\(household)") }
         self.runtime = runtime
         self.configure = configure
-        neighbours = TestServiceClients(runtime: runtime)
+        clients = TestServiceClients(runtime: runtime)
         keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
         signer = TokenSigner(try keys.peopleKey())
         // Made before anybody reads the directory, which is read again only after a while.
@@ -108,7 +108,7 @@ extension ServiceHarness {
     public func start() async throws {
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logs.logger, dataDirectory: dataDirectory, runDirectory: runDirectory,
-            clients: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+            clients: clients, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         configure(&parts)
         let assembly = try await make(parts)
         await assembly.shards.openExisting()
@@ -177,7 +177,7 @@ extension ServiceHarness {
     private func close() async {
         await stop()
         await server.close()
-        neighbours.close()
+        clients.close()
         faults?.end()
     }
 }
@@ -185,7 +185,7 @@ extension ServiceHarness {
 // MARK: - Callers
 
 extension ServiceHarness {
-    /// A client of the service that calls as somebody, or without a token.
+    /// A client of the service that calls as a person, or without a token.
     ///
     /// - Throws: why there is no channel or token.
     public func client<Service: RPCService>(
@@ -203,7 +203,7 @@ extension ServiceHarness {
     /// - Throws: why there is none.
     public func channel() async throws -> any RPCChannel { try await server.channel(name: "test") }
 
-    /// A token of somebody; for a service of the suite it is signed with the service's own key.
+    /// A caller's token; for a service of the suite it is signed with the service's own key.
     ///
     /// - Throws: what making keys and signing throws.
     public func token(for person: TestCaller) async throws -> AccessToken {

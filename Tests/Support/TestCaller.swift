@@ -2,7 +2,7 @@ public import Access
 public import HearthModel
 public import RPC
 
-/// Somebody who calls in tests. The household's key signs for each.
+/// A caller in tests. The household's key signs for each.
 public struct TestCaller: Sendable, Hashable {
     /// The household.
     public var household: String

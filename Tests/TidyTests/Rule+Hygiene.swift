@@ -31,7 +31,7 @@ extension Rule {
         }
     }
 
-    /// Whoever switches off a check of the compiler says why that is safe.
+    /// Where a check of the compiler is switched off, a comment says why that is safe.
     static let unsafe = Rule(name: "unchecked code says why it is safe") { file in
         guard file.isSwift else { return [] }
         return ["@unchecked Sendable", "nonisolated(unsafe)", "unowned(unsafe)"].flatMap { token in

@@ -10,7 +10,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     static let all: [Rule] = [
         layers, contracts, serverFolders, catalogOrder, registration, runtime, sleeping, printing, lineLimit,
         functionLimit, leftovers, force, unsafe, locks,
-        documentation, machinePaths, vocabulary, serviceNames,
+        documentation, machinePaths, vocabulary, identifiers, serviceNames,
     ]
 }
 

@@ -65,6 +65,12 @@ extension RuleSample {
             .vocabulary, "Sources/RPC/A.swift",
             "// No" + "body waits.\nlet a = \"an" + "ew\"\nlet whoeverWaits = 1\n", breaks: [1, 2]),
         RuleSample(.vocabulary, "docs/a.md", "Who" + "m it asks.\n", breaks: [1]),
+        RuleSample(
+            .identifiers, "Tests/RPCTests/A.swift",
+            "let desk = 1\n// a desk\nlet oldScenes = \"desk\"\nfunc `at a desk`() {}\nlet (obscene, wished) = (1, 2)\n"
+                + "let lens_2 = OutDoor()\nlet outdoor = ListNeighbours()\nlet a = neighbours\n",
+            breaks: [1, 3, 6, 6, 8]),
+        RuleSample(.identifiers, "Sources/HearthSchema/Tool/FrameVectors.swift", "var scene = 1\n", breaks: []),
         RuleSample(.vocabulary, "Tests/RPCTests/A.swift", "// no" + "body\n", breaks: []),
         RuleSample(
             .serviceNames, "Sources/Gateway/A.swift",

@@ -59,7 +59,7 @@ import Foundation
             case .playlist: try await imports.playlist()
             case .guide: try await imports.guide()
             case .reads, .live:
-                let queries = QueryMaker(words: try Vocabulary(), seed: seed).queries(queries)
+                let queries = QueryGenerator(words: try Vocabulary(), seed: seed).queries(queries)
                 try await ReadComparison(files: files, queries: queries, keeps: keep, isLiveAlone: part == .live).run()
             }
         }

@@ -22,15 +22,15 @@ struct BenchFiles {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let words = try Vocabulary()
         if !FileManager.default.fileExists(atPath: playlist) {
-            let maker = PlaylistMaker(
+            let generator = PlaylistGenerator(
                 words: words, entries: entries, seed: seed, guideChannels: Self.guideChannels)
-            _ = try maker.write(to: playlist)
+            _ = try generator.write(to: playlist)
         }
         if needsGuide {
             let begin = (Int(Date().timeIntervalSince1970) - Self.past) / 3_600 * 3_600
-            let maker = GuideMaker(
+            let generator = GuideGenerator(
                 words: words, channels: Self.guideChannels, bytes: guideBytes, seed: seed, begin: begin)
-            _ = try maker.write(to: guide)
+            _ = try generator.write(to: guide)
         }
     }
 

@@ -46,7 +46,7 @@ struct ImportComparison {
         for round in 0..<rounds {
             let folder = try files.folder("playlist-\(round)")
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let catalog = try await CatalogScene(directory: folder)
+            let catalog = try await CatalogFixture(directory: folder)
             ProcessMemory.resetPeak()
             before.append(ProcessMemory.peakMegabytes)
             first.add(try await Figures.cost { report = try await catalog.importPlaylist(files.playlist) })
@@ -58,7 +58,7 @@ struct ImportComparison {
                         throw BenchFailure(reason: "the same list is not the same")
                     }
                 })
-            await catalog.scene.end()
+            await catalog.fixture.end()
             bare.add(try await insert(catalog.shard, into: "\(folder)/bare.sqlite", only: nil))
         }
         print(
@@ -81,12 +81,12 @@ struct ImportComparison {
         for round in 0..<rounds {
             let folder = try files.folder("guide-\(round)")
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let catalog = try await CatalogScene(directory: folder)
+            let catalog = try await CatalogFixture(directory: folder)
             ProcessMemory.resetPeak()
             before.append(ProcessMemory.peakMegabytes)
             all.add(try await Figures.cost { report = try await catalog.importGuide(files.guide) })
             memory.append(ProcessMemory.peakMegabytes)
-            await catalog.scene.end()
+            await catalog.fixture.end()
             var parsed = bare_result()
             sax.add(
                 try await Figures.cost {

@@ -29,30 +29,30 @@ struct ReadComparison {
         print("| | p50 ms | p99 ms | highest |\n| --- | --- | --- | --- |")
         if isLiveAlone {
             try await lookAtGuide(catalog.catalog)
-            return await catalog.scene.end()
+            return await catalog.fixture.end()
         }
         let atRest = try await searches(catalog.catalog)
         show("search with all facets, \(queries.count) queries (aim 25)", atRest)
         try await lookAtGuide(catalog.catalog)
         try await listFilms(catalog.catalog)
         show("bare FTS5, the same queries", try bare(catalog.shard))
-        let kid = try await catalog.scene.client(Catalog.self, policy: .kids(seesUnrated: true))
+        let kid = try await catalog.fixture.client(Catalog.self, policy: .kids(seesUnrated: true))
         show("search, a kid's", try await searches(kid))
         let busy = try await besideImport(catalog)
         show("search, beside an import (aim 2 x)", busy)
         let ratio = Figures.percentile(99, of: busy) / Figures.percentile(99, of: atRest)
         print("\nBeside an import the p99 is \(String(format: "%.2f", ratio)) times that at rest.")
-        await catalog.scene.end()
+        await catalog.fixture.end()
     }
 
     private var folder: String { "\(files.directory)/reads-\(files.entries)" }
 
     /// The catalog with the playlist and the guide; prints their sizes above the table.
-    private func catalog() async throws -> CatalogScene {
+    private func catalog() async throws -> CatalogFixture {
         if keeps, FileManager.default.fileExists(atPath: "\(folder)/data") {
-            return try await CatalogScene(directory: folder)
+            return try await CatalogFixture(directory: folder)
         }
-        let catalog = try await CatalogScene(directory: try files.folder("reads-\(files.entries)"))
+        let catalog = try await CatalogFixture(directory: try files.folder("reads-\(files.entries)"))
         let report = try await catalog.importPlaylist(files.playlist)
         let guide = try await catalog.importGuide(files.guide)
         print("\(report.read) entries and \(guide.read) programmes.\n")
@@ -76,7 +76,7 @@ struct ReadComparison {
 
     private func bare(_ shard: String) throws -> [Double] {
         var times = [Double](repeating: 0, count: queries.count)
-        let texts = queries.map { UnsafePointer(strdup(QueryMaker.match($0))) }
+        let texts = queries.map { UnsafePointer(strdup(QueryGenerator.match($0))) }
         defer { for text in texts { free(UnsafeMutableRawPointer(mutating: text)) } }
         let code = bare_search(shard, texts, Int32(texts.count), &times)
         guard code == 0 else { throw BenchFailure(reason: "SQLite says \(code)") }
@@ -162,7 +162,7 @@ struct ReadComparison {
     }
 
     /// Searches during the import of another playlist of the same size.
-    private func besideImport(_ catalog: CatalogScene) async throws -> [Double] {
+    private func besideImport(_ catalog: CatalogFixture) async throws -> [Double] {
         let other = BenchFiles(
             directory: files.directory, entries: files.entries, guideBytes: files.guideBytes, seed: files.seed + 1)
         try other.make()

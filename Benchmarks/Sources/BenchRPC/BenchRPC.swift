@@ -100,7 +100,7 @@ struct BenchRPC: ParsableCommand {
         } else if let soak, let contender = hearth {
             try Soak(contender: contender, folder: folder, calls: soak).run()
         } else if restarts, let services, let contender = hearth {
-            try ServiceStarts(executables: services, asker: contender.path, folder: folder, rounds: rounds).run()
+            try ServiceStarts(executables: services, caller: contender.path, folder: folder, rounds: rounds).run()
         } else if restarts {
             try RestartComparison(folder: folder, rounds: rounds).run()
         } else if let flood, let contender = hearth {

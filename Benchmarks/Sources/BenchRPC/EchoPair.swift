@@ -35,10 +35,10 @@ struct EchoPair {
         let warmUp = try run(workload, workload.warmUp, width, bytes: bytes)
         var command = workload.command(Self.count(for: seconds, warmUp.rate), width: width, bytes: bytes)
         if workload == .halfPeak {
-            let peak = try client.ask(command, as: EchoReport.self).rate
+            let peak = try client.request(command, as: EchoReport.self).rate
             command = Self.pace(rate: peak / 2, seconds: seconds, bytes: bytes)
         }
-        let (report, serverCPU) = try ask(command)
+        let (report, serverCPU) = try request(command)
         return Measurement(
             contender: contender.name, family: contender.family, round: round, inFlight: width, client: report,
             serverCPUNanoseconds: serverCPU)
@@ -47,10 +47,10 @@ struct EchoPair {
     /// A client's report, and the server's processor time meanwhile.
     typealias Run = (report: EchoReport, serverCPUNanoseconds: UInt64)
 
-    private func ask(_ command: String) throws -> Run {
-        let before = try server.ask("usage", as: EchoUsage.self)
-        let report = try client.ask(command, as: EchoReport.self)
-        let after = try server.ask("usage", as: EchoUsage.self)
+    private func request(_ command: String) throws -> Run {
+        let before = try server.request("usage", as: EchoUsage.self)
+        let report = try client.request(command, as: EchoReport.self)
+        let after = try server.request("usage", as: EchoUsage.self)
         return (report, after.cpuNanoseconds - before.cpuNanoseconds)
     }
 
@@ -62,7 +62,7 @@ struct EchoPair {
 
     /// Makes calls at a fixed rate for a time.
     func pace(rate: Double, seconds: Double) throws -> Run {
-        try ask(Self.pace(rate: rate, seconds: seconds, bytes: EchoControl.payloadBytes))
+        try request(Self.pace(rate: rate, seconds: seconds, bytes: EchoControl.payloadBytes))
     }
 
     private static func pace(rate: Double, seconds: Double, bytes: Int) -> String {
@@ -72,7 +72,7 @@ struct EchoPair {
     /// Makes a number of calls, or streams a number of items, with this concurrency.
     @discardableResult
     func run(_ workload: Workload, _ count: Int, _ width: Int, bytes: Int) throws -> EchoReport {
-        try client.ask(workload.command(count, width: width, bytes: bytes), as: EchoReport.self)
+        try client.request(workload.command(count, width: width, bytes: bytes), as: EchoReport.self)
     }
 
     private static func count(for seconds: Double, _ rate: Double) -> Int {
@@ -86,10 +86,10 @@ struct EchoPair {
     var processes: (client: Int32, server: Int32) { (client.id, server.id) }
 
     /// The server's counts, and the client's pending calls; nil for contenders without counts.
-    func stats() throws -> EchoStats? { try client.ask("stats", as: EchoStats?.self) }
+    func stats() throws -> EchoStats? { try client.request("stats", as: EchoStats?.self) }
 
     /// The frames dropped by the server's sockets; nil for contenders without counts.
-    func drops() throws -> EchoDrops? { try server.ask("drops", as: EchoDrops?.self) }
+    func drops() throws -> EchoDrops? { try server.request("drops", as: EchoDrops?.self) }
 
     func stop() throws {
         try client.stop()

@@ -33,7 +33,7 @@ final class EchoProcess {
     }
 
     /// Sends a line and reads the answer, one object in JSON.
-    func ask<Answer: Decodable>(_ line: String, as type: Answer.Type) throws -> Answer {
+    func request<Answer: Decodable>(_ line: String, as type: Answer.Type) throws -> Answer {
         try write(line)
         return try JSONDecoder().decode(type, from: Data(readLine().utf8))
     }

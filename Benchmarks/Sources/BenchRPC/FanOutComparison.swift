@@ -17,8 +17,8 @@ struct FanOutComparison {
         let endpoints = try servers.map { try $0.readReady().endpoint }
         let client = try EchoProcess(contender.path, ["fan-out"] + endpoints)
         guard try client.readLine() == "ready" else { throw EchoFailure(reason: "the client is not ready") }
-        _ = try client.ask("fan-out \(Self.times)", as: FanOutReport.self)
-        let reports = try (0..<rounds).map { _ in try client.ask("fan-out \(Self.times)", as: FanOutReport.self) }
+        _ = try client.request("fan-out \(Self.times)", as: FanOutReport.self)
+        let reports = try (0..<rounds).map { _ in try client.request("fan-out \(Self.times)", as: FanOutReport.self) }
         try client.stop()
         for server in servers { try server.stop() }
         func line(_ name: String, _ value: (FanOutReport) -> UInt64) -> String {

@@ -83,8 +83,8 @@ struct FloodComparison {
             usleep(Self.warmUp)
         }
         // The first calls of a process take longer.
-        _ = try bystander.ask("calls \(Self.warmUpCalls)", as: BystanderReport.self)
-        let report = try bystander.ask("calls \(Int(seconds * Self.rate))", as: BystanderReport.self)
+        _ = try bystander.request("calls \(Self.warmUpCalls)", as: BystanderReport.self)
+        let report = try bystander.request("calls \(Int(seconds * Self.rate))", as: BystanderReport.self)
         for process in others + [bystander, server.process] { try process.stop() }
         return report
     }

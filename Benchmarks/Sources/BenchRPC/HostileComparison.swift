@@ -95,9 +95,9 @@ struct HostileComparison {
     ) throws -> (EchoPair.Run, Double) {
         let peer = try EchoProcess(pair.program, ["rude", kind, server.endpoint, "\(Self.share)"])
         guard try peer.readLine().hasPrefix("ready") else { throw EchoFailure(reason: "\(kind): not ready") }
-        let before = try peer.ask("usage", as: EchoUsage.self)
+        let before = try peer.request("usage", as: EchoUsage.self)
         let paced = try pair.pace(rate: rate, seconds: seconds)
-        let after = try peer.ask("usage", as: EchoUsage.self)
+        let after = try peer.request("usage", as: EchoUsage.self)
         try peer.stop()
         let used = Double(after.cpuNanoseconds - before.cpuNanoseconds) / Double(paced.report.nanoseconds)
         return (paced, used)

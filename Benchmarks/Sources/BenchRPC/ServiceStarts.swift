@@ -7,7 +7,7 @@ struct ServiceStarts {
     /// The directory of the services' executables.
     let executables: String
     /// The client program.
-    let asker: String
+    let caller: String
     let folder: String
     let rounds: Int
 
@@ -46,7 +46,7 @@ struct ServiceStarts {
         var server = try start()
         defer { server.terminate() }
         let endpoint = "ipc://\(run)/\(service).sock"
-        let client = try EchoProcess(asker, ["restarts", endpoint, "--ping"])
+        let client = try EchoProcess(caller, ["restarts", endpoint, "--ping"])
         guard try client.readLine() == "ready" else { throw EchoFailure(reason: "the client is not ready") }
         var times: [Double] = []
         for _ in 0..<rounds {

@@ -46,9 +46,9 @@ import ServiceKit
 
     /// - Returns: reports a second, and the reports in a commit.
     private func measureService(_ folder: String) async throws -> (rate: Double, batch: Int) {
-        let scene = try await ReportScene(directory: folder, neighbours: FilmNeighbours())
+        let fixture = try await ReportFixture(directory: folder, clients: FilmServiceClients())
         var clients: [RPCClient<PlaybackState>] = []
-        for _ in 0..<connections { clients.append(try await scene.client(PlaybackState.self)) }
+        for _ in 0..<connections { clients.append(try await fixture.client(PlaybackState.self)) }
         var players: [Player] = []
         for number in 0..<sessions {
             let client = clients[number % connections]
@@ -56,7 +56,7 @@ import ServiceKit
                 PlaybackState.Play(content: ContentID(rawValue: "m"), device: "tv\(number)"))
             players.append(Player(client: client, session: playback.session))
         }
-        let before = scene.stats
+        let before = fixture.stats
         let begun = SystemRuntime.shared.now
         let end = begun.advanced(by: .milliseconds(Int64(seconds * 1_000)))
         var waits = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
@@ -65,8 +65,8 @@ import ServiceKit
             for try await nanoseconds in group { for value in nanoseconds { waits.record(value) } }
         }
         let passed = Double(begun.duration(to: SystemRuntime.shared.now).wholeNanoseconds) / 1e9
-        let after = scene.stats
-        await scene.end()
+        let after = fixture.stats
+        await fixture.end()
         let (writes, commits) = (after.writes - before.writes, max(1, after.commits - before.commits))
         let rate = Double(waits.totalCount) / passed
         let batch = max(1, Int((Double(writes) / Double(commits)).rounded()))

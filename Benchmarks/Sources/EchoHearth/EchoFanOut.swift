@@ -26,7 +26,7 @@ enum EchoFanOut {
         } sequential: {
             for client in everyone { _ = try await client.send(request) }
         } together: {
-            guard try await fanOut.ask(targets).isMet else { throw EchoFailure(reason: "not all have answered") }
+            guard try await fanOut.send(targets).isMet else { throw EchoFailure(reason: "not all have answered") }
         }
         await node.shutDown()
     }

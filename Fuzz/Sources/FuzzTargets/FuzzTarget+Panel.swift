@@ -25,12 +25,14 @@ extension FuzzTarget {
                 if let title = XtreamTitle(object, section) { check(title) }
             }
         }
-        for episode in XtreamEpisode.episodes(answer: bytes) ?? [] {
+        for episode in XtreamEpisode.episodes(response: bytes) ?? [] {
             expect(!episode.id.isEmpty, "an episode has an id")
             checkEnding(episode.ending)
             if let seconds = episode.seconds { expect(seconds > 0, "lengths count up") }
         }
-        if let account = try? PanelAccount(answer: bytes) { expect(!account.status.isEmpty, "an account has a status") }
+        if let account = try? PanelAccount(response: bytes) {
+            expect(!account.status.isEmpty, "an account has a status")
+        }
     }
 
     private static func check(_ title: XtreamTitle) {

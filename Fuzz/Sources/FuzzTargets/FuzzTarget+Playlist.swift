@@ -25,10 +25,10 @@ extension FuzzTarget {
     }
 
     private static func checkTitles(_ entries: [M3UEntry]) {
-        var census = PlaylistStatistics()
-        for entry in entries { census.note(entry) }
+        var statistics = PlaylistStatistics()
+        for entry in entries { statistics.note(entry) }
         var (reader, again) = (
-            EntryRecognizer(source: "a", census: census), EntryRecognizer(source: "a", census: census)
+            EntryRecognizer(source: "a", statistics: statistics), EntryRecognizer(source: "a", statistics: statistics)
         )
         for entry in entries {
             let item = reader.item(for: entry)

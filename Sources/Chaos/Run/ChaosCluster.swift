@@ -10,7 +10,7 @@ final class ChaosCluster: Sendable {
     let directory: ChaosDirectory
     let launcher: ChaosLauncher
     let services: [String]
-    let neighbours: SocketServiceClients
+    let clients: SocketServiceClients
     let runtime: any Runtime
     /// Whether every service has its own file system, which can be filled.
     let hasOwnDisks: Bool
@@ -24,21 +24,21 @@ final class ChaosCluster: Sendable {
     ///
     /// - Throws: `ClusterError`; `CocoaError` when its directories cannot be created.
     init(
-        _ plan: ChaosPlan, world: ChaosEnvironment, node: ZeroMQNode, outside: UpstreamAddress, ownDisks: Bool,
+        _ plan: ChaosPlan, environment: ChaosEnvironment, node: ZeroMQNode, outside: UpstreamAddress, ownDisks: Bool,
         journal: ServiceLogFile
     ) throws {
         let directory = try ChaosDirectory()
         try Data(outside.configuration.utf8).write(to: URL(filePath: directory.configuration))
-        (self.directory, services, runtime) = (directory, plan.services, world.runtime)
-        launcher = ChaosLauncher(world.launcher, runtime: world.runtime) { service in
+        (self.directory, services, runtime) = (directory, plan.services, environment.runtime)
+        launcher = ChaosLauncher(environment.launcher, runtime: environment.runtime) { service in
             [
                 "--shards", directory.shards(of: service), "--chaos-directory", directory.crashes, "--config",
                 directory.configuration,
             ]
         }
-        neighbours = SocketServiceClients(
-            runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: world.runtime)
-        probe = SocketProbe(neighbours: neighbours)
+        clients = SocketServiceClients(
+            runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: environment.runtime)
+        probe = SocketProbe(clients: clients)
         hasOwnDisks = ownDisks
         for service in plan.services {
             let shards = directory.shards(of: service)
@@ -54,9 +54,9 @@ final class ChaosCluster: Sendable {
         let relay = LogRelay(services: plan.services, isColoured: false)
         cluster = try Cluster(
             ClusterPlan(
-                services: plan.services, executables: world.executables, dataDirectory: directory.data,
+                services: plan.services, executables: environment.executables, dataDirectory: directory.data,
                 runDirectory: directory.run, arguments: ["--log-level", "info"], drain: Self.drain),
-            policy: policy, launcher: launcher, probe: probe, runtime: world.runtime,
+            policy: policy, launcher: launcher, probe: probe, runtime: environment.runtime,
             onEvent: { journal.write("hearth: \($0)") },
             onLine: { service, line in journal.write(relay.line(line, of: service)) })
     }

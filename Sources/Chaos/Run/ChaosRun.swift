@@ -18,7 +18,7 @@ public struct ChaosRun: Sendable {
     public let reportDirectory: String?
     /// The command that repeats the run, for the report.
     public let command: String
-    private let world: ChaosEnvironment
+    private let environment: ChaosEnvironment
 
     /// The progress of a run.
     public struct Progress: Sendable, Hashable {
@@ -47,8 +47,9 @@ public struct ChaosRun: Sendable {
     }
 
     /// Prepares a run.
-    public init(plan: ChaosPlan, seed: UInt64, world: ChaosEnvironment, reportDirectory: String?, command: String) {
-        (self.plan, self.seed, self.world) = (plan, seed, world)
+    public init(plan: ChaosPlan, seed: UInt64, environment: ChaosEnvironment, reportDirectory: String?, command: String)
+    {
+        (self.plan, self.seed, self.environment) = (plan, seed, environment)
         (self.reportDirectory, self.command) = (reportDirectory, command)
     }
 
@@ -57,18 +58,18 @@ public struct ChaosRun: Sendable {
     /// - Parameter progress: called at intervals with the progress.
     /// - Throws: ``ChaosRunError`` when the household cannot be started; `CancellationError`.
     public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ChaosReport {
-        let begun = world.runtime.now
+        let begun = environment.runtime.now
         if let reportDirectory {
             try FileManager.default.createDirectory(atPath: reportDirectory, withIntermediateDirectories: true)
         }
-        let findings = await world.doctor.examine()
+        let findings = await environment.doctor.examine()
         let journal = ServiceLogFile(path: reportDirectory.map { "\($0)/services.log" } ?? "/dev/null")
         defer { journal.close() }
         let node = try ZeroMQNode.start(name: "hearth-chaos-io")
         do {
             let outcome = try await withUpstream(node, findings, journal, progress)
             await node.shutDown()
-            let report = report(outcome, milliseconds: begun.duration(to: world.runtime.now).wholeMilliseconds)
+            let report = report(outcome, milliseconds: begun.duration(to: environment.runtime.now).wholeMilliseconds)
             if let reportDirectory { try ReportFiles(directory: reportDirectory).write(report, outcome.history) }
             return report
         } catch {
@@ -83,7 +84,7 @@ public struct ChaosRun: Sendable {
         _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceLogFile,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) async throws -> RunOutcome {
-        let server = UpstreamServer(runtime: world.runtime)
+        let server = UpstreamServer(runtime: environment.runtime)
         return try await withThrowingTaskGroup(of: RunOutcome?.self) { group in
             group.addTask {
                 try await server.run()
@@ -110,7 +111,8 @@ public struct ChaosRun: Sendable {
         let cluster: ChaosCluster
         do {
             cluster = try ChaosCluster(
-                plan, world: world, node: node, outside: outside, ownDisks: needsDisks && findings.hasOwnDisks,
+                plan, environment: environment, node: node, outside: outside,
+                ownDisks: needsDisks && findings.hasOwnDisks,
                 journal: journal)
         } catch {
             throw ChaosRunError.cannotStart("\(error)")
@@ -124,7 +126,7 @@ public struct ChaosRun: Sendable {
             group.addTask {
                 defer { cluster.stop() }
                 return try await ChaosSession(
-                    plan: plan, seed: seed, runtime: world.runtime, cluster: cluster, outside: outside,
+                    plan: plan, seed: seed, runtime: environment.runtime, cluster: cluster, outside: outside,
                     impossible: findings.impossible, progress: progress
                 ).run()
             }

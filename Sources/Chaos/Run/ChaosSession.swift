@@ -41,7 +41,7 @@ struct ChaosSession: Sendable {
         }
         let recorder = HistoryRecorder { [runtime] in Int64(clamping: runtime.now.nanoseconds) }
         let caller = Caller(
-            recorder: recorder, neighbours: cluster.neighbours, runtime: runtime,
+            recorder: recorder, clients: cluster.clients, runtime: runtime,
             timeout: .milliseconds(plan.limits.callMilliseconds))
         let household: ChaosHousehold
         do {

@@ -107,19 +107,19 @@ struct RunVerifier {
     /// A guest created after the restored copy of profiles is lost, like a deleted profile: the guest's data in other
     /// services is removed. It stays where profiles did know the guest.
     private func lostProfiles(from id: Int) -> [RecordedOperation] {
-        let forgotten = restores.filter { $0.service == Self.keeper }.flatMap { restore in
+        let forgotten = restores.filter { $0.service == Self.policySource }.flatMap { restore in
             guests.filter { (restore.copied...restore.restored).contains($0.made) }.map { (restore, $0) }
         }
         return forgotten.enumerated().map { index, entry in
             RecordedOperation(
-                id: id + index, process: "restore", service: Self.keeper, method: "restore", object: "people",
+                id: id + index, process: "restore", service: Self.policySource, method: "restore", object: "people",
                 action: .delete(entry.1.profile), invoked: Moment(entry.0.copied), ended: Moment(entry.0.restored),
                 outcome: .failed(code: Self.excuse, executed: .maybe))
         }
     }
 
     /// The service that stores the profiles.
-    private static let keeper = ServiceManifest.profiles.name
+    private static let policySource = ServiceManifest.profiles.name
 
     private static let excuse = "RESTORED"
 }

@@ -59,10 +59,10 @@ final class UpstreamServer: Sendable {
         headers[.contentType] = "video/x-matroska"
         // A client with another version gets the whole of this one.
         let isSame = request.headers[HTTPHeader("If-Range")].map { $0 == tag } ?? true
-        guard isSame, let asked = request.headers[.range] else {
+        guard isSame, let requested = request.headers[.range] else {
             return HTTPResponse(statusCode: .ok, headers: headers, body: body(film, 0..<film.count))
         }
-        guard let range = Self.range(asked, of: film.count) else {
+        guard let range = Self.range(requested, of: film.count) else {
             headers[.contentRange] = "bytes */\(film.count)"
             return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
         }

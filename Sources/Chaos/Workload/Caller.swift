@@ -9,13 +9,13 @@ internal import Synchronization
 final class Caller: Sendable {
     let recorder: HistoryRecorder
     let runtime: any Runtime
-    private let neighbours: any ServiceClients
+    private let clients: any ServiceClients
     private let timeout: Duration
     private let counts = Mutex<[String: CallCount]>([:])
 
     /// - Parameter timeout: the timeout of a call.
-    init(recorder: HistoryRecorder, neighbours: any ServiceClients, runtime: any Runtime, timeout: Duration) {
-        (self.recorder, self.neighbours, self.runtime, self.timeout) = (recorder, neighbours, runtime, timeout)
+    init(recorder: HistoryRecorder, clients: any ServiceClients, runtime: any Runtime, timeout: Duration) {
+        (self.recorder, self.clients, self.runtime, self.timeout) = (recorder, clients, runtime, timeout)
     }
 
     /// The outcomes of calls, by service and method.
@@ -70,7 +70,7 @@ final class Caller: Sendable {
     func send<Request: RPCRequest>(
         _ request: Request, as person: Person, once: Bool = false, timeout: Duration? = nil
     ) async throws(RPCError) -> Request.Response where Request.Service: ServiceContract {
-        let client = neighbours.client(of: Request.Service.self)
+        let client = clients.client(of: Request.Service.self)
         return try await client.send(request, options: options(person.token, once: once, timeout: timeout))
     }
 
@@ -79,7 +79,7 @@ final class Caller: Sendable {
         _ request: Request, _ text: String, as person: Person, timeout: Duration? = nil
     ) async throws(RPCError) -> Request.Response
     where Request.RequestItem == UploadPiece, Request.Service: ServiceContract {
-        let client = neighbours.client(of: Request.Service.self)
+        let client = clients.client(of: Request.Service.self)
         return try await client.upload(
             request, Data(text.utf8), options: options(person.token, once: true, timeout: timeout))
     }
@@ -88,7 +88,7 @@ final class Caller: Sendable {
     func last<Request: RPCServerStream>(
         of request: Request, as person: Person, timeout: Duration
     ) async throws(RPCError) -> Request.ResponseItem? where Request.Service: ServiceContract {
-        let client = neighbours.client(of: Request.Service.self)
+        let client = clients.client(of: Request.Service.self)
         let end = runtime.now.advanced(by: timeout)
         let runtime = runtime
         let items = client.follow(request) { () -> CallOptions in
@@ -103,7 +103,7 @@ final class Caller: Sendable {
     func items<Request: RPCServerStream>(
         of request: Request, as person: Person
     ) async throws(RPCError) -> [Request.ResponseItem] where Request.Service: ServiceContract {
-        let client = neighbours.client(of: Request.Service.self)
+        let client = clients.client(of: Request.Service.self)
         var found: [Request.ResponseItem] = []
         let items = try await client.stream(request, options: options(person.token, once: false, timeout: nil))
         for try await item in items { found.append(item) }

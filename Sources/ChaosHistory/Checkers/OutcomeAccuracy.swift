@@ -77,10 +77,10 @@ private struct ObservedState {
     private func trace(ofNone operation: RecordedOperation) -> Int? {
         switch operation.action {
         case .add(let value), .write(let value), .compareAndSet(_, let value), .enqueue(let value):
-            let askedElsewhere = operations.contains {
+            let requestedElsewhere = operations.contains {
                 $0.effect != .none && $0.action.value == value && $0.action.puts
             }
-            guard !askedElsewhere else { return nil }
+            guard !requestedElsewhere else { return nil }
             let read = reads.first { $0.members.contains(value) && !operation.begins(after: $0.ended) }
             let take = takes.first { $0.outcome.answer?.values.contains(value) == true }
             return read?.id ?? take?.id

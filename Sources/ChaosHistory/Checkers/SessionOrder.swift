@@ -114,8 +114,8 @@ private struct SessionPairs {
 
     private func wentBack(from earlier: ObservedRead, to read: ObservedRead) -> String? {
         if register.isEmpty {
-            for value in earlier.members.symmetricDifference(read.members).sorted() where traces[value]?.isAsked == true
-            {
+            for value in earlier.members.symmetricDifference(read.members).sorted()
+            where traces[value]?.isRequested == true {
                 if read.members.contains(value) {
                     guard !mayHaveCome(value, since: earlier.invoked, in: read) else { continue }
                     return "\(value) was gone in operation \(earlier.id) and is back"
@@ -178,5 +178,5 @@ extension RecordedOperation {
 
 extension ValueTrace {
     /// True when the history has operations on the value: a value known from reads alone has an unknown past.
-    fileprivate var isAsked: Bool { !additions.isEmpty || !removals.isEmpty }
+    fileprivate var isRequested: Bool { !additions.isEmpty || !removals.isEmpty }
 }

@@ -106,9 +106,9 @@ public struct SetFull: Checker {
     }
 
     private func presence(_ trace: ValueTrace, _ read: ObservedRead) -> (kind: String, words: String) {
-        let asked = trace.additions.filter { !$0.begins(after: read.ended) }
-        if asked.isEmpty, !trace.isInitial { return ("unexpected", "was not asked for and is there in") }
-        if asked.allSatisfy({ $0.effect == .none }), !trace.isInitial {
+        let requested = trace.additions.filter { !$0.begins(after: read.ended) }
+        if requested.isEmpty, !trace.isInitial { return ("unexpected", "was not asked for and is there in") }
+        if requested.allSatisfy({ $0.effect == .none }), !trace.isInitial {
             return ("refused", "was asked for without effect, as the answers say, and is there in")
         }
         return ("resurrected", "was removed and is there in")

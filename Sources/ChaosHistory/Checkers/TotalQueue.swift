@@ -38,7 +38,7 @@ public struct TotalQueue: Checker {
     }
 
     private func check(_ value: String, of object: String, _ book: QueueRecord, into verdict: inout Verdict) {
-        let (asked, taken) = (book.enqueues[value] ?? [], book.takes[value] ?? [])
+        let (requested, taken) = (book.enqueues[value] ?? [], book.takes[value] ?? [])
         let waiting = book.waits(value) ? book.lastRead.map { [$0.operation] } ?? [] : []
         func report(_ kind: String, _ words: String, _ operations: [RecordedOperation]) {
             verdict.violations.append(
@@ -48,21 +48,21 @@ public struct TotalQueue: Checker {
         }
         let out = taken + waiting
         if let first = out.first {
-            if !asked.contains(where: { enqueue in out.contains { !enqueue.begins(after: $0.ended) } }) {
+            if !requested.contains(where: { enqueue in out.contains { !enqueue.begins(after: $0.ended) } }) {
                 report("unexpected", "came out and was never requested", [first])
-            } else if asked.allSatisfy({ $0.effect == .none }) {
-                report("refused", "came out although it was refused without effect", asked + [first])
+            } else if requested.allSatisfy({ $0.effect == .none }) {
+                report("refused", "came out although it was refused without effect", requested + [first])
             }
         }
         if book.timesWaiting(value) > 1 {
-            report("duplicated", "waits \(book.timesWaiting(value)) times", asked + waiting)
+            report("duplicated", "waits \(book.timesWaiting(value)) times", requested + waiting)
         } else if taken.count > 1 {
-            report("duplicated", "was taken \(taken.count) times", asked + taken)
+            report("duplicated", "was taken \(taken.count) times", requested + taken)
         } else if let take = taken.first, let read = book.lastRead, book.waits(value), take.isOver(before: read.invoked)
         {
-            report("duplicated", "was taken and still waits", asked + [take, read.operation])
+            report("duplicated", "was taken and still waits", requested + [take, read.operation])
         }
-        let accepted = asked.filter { $0.effect == .happened }
+        let accepted = requested.filter { $0.effect == .happened }
         guard out.isEmpty, let first = accepted.first else { return }
         let removals = book.removals.filter { $0.action == .remove(value) || $0.action.name == "delete" }
         if removals.contains(where: { $0.effect != .none && !$0.precedes(first) }) { return }

@@ -91,7 +91,7 @@ public struct Timeline: Sendable {
                     isFinal = true
                     rows.append(Row(time: nil, banner: "final reads"))
                 }
-                row.cells[column] = mark(operation) + asked(operation)
+                row.cells[column] = mark(operation) + requested(operation)
                 if operation.ended == nil { row.cells[column] += " … never ended" }
                 open[column].append(operation.id)
             case .end(let operation):
@@ -132,7 +132,7 @@ public struct Timeline: Sendable {
         (violation?.operations.contains(operation.id) == true ? "* " : "") + "#\(operation.id) "
     }
 
-    private func asked(_ operation: RecordedOperation) -> String {
+    private func requested(_ operation: RecordedOperation) -> String {
         let name = operation.method.isEmpty ? operation.action.name : operation.method
         let expected: String? =
             if case .compareAndSet(let value, _) = operation.action { "\(value ?? "nothing") →" } else { nil }

@@ -29,7 +29,7 @@ public struct GatewayEnvironment: Sendable {
     /// do not end the process. Never yields by default.
     public var interruptions: @Sendable () async -> AsyncStream<Void> = { AsyncStream { _ in } }
 
-    /// Describes a world.
+    /// Describes an environment.
     public init(
         variables: [String: String], output: Output, runtime: any Runtime, executables: String,
         launcher: any ProcessLauncher, timeZone: TimeZone,
@@ -44,6 +44,6 @@ public struct GatewayEnvironment: Sendable {
         self.connect = connect
     }
 
-    /// The world that the running command is in.
+    /// The environment of the running command.
     @TaskLocal public static var current: GatewayEnvironment?
 }

@@ -5,12 +5,12 @@ internal import RPC
 internal import RPCZeroMQ
 public import ServiceKit
 
-/// The `hearth` command as a library: arguments and a world in, an exit code out.
+/// The `hearth` command as a library: arguments and an environment in, an exit code out.
 public enum Hearth {
     /// Runs the command line of this process, and returns its exit code.
     public static func main() async -> Int32 { await run(Array(CommandLine.arguments.dropFirst())).rawValue }
 
-    /// Runs a command line in the world of this process.
+    /// Runs a command line in the environment of this process.
     public static func run(_ arguments: [String]) async -> ExitStatus {
         let variables = ProcessInfo.processInfo.environment
         // Before anything else: long-running processes and their children must not have the secrets in their

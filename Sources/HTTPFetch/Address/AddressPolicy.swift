@@ -12,15 +12,15 @@ public struct AddressPolicy: Sendable {
     public var allowedHosts: Set<String>
 
     /// The two checks; tests disable one to verify the other alone.
-    package var asksBeforeRequests = true
-    package var asksAtConnections = true
+    package var checksBeforeRequests = true
+    package var checksAtConnections = true
 
     /// Makes a policy; without hosts only the public internet can be reached.
     public init(allowedHosts: Set<String> = []) { self.allowedHosts = Set(allowedHosts.map(Self.normalized)) }
 
     /// Why a request is refused; nil when it is allowed.
     func refusal(of url: FetchURL) -> Refusal? {
-        guard asksBeforeRequests else { return nil }
+        guard checksBeforeRequests else { return nil }
         if let address = IPAddress(url.host) { return refusal(of: address, for: url) }
         let isLocalName = url.host == "localhost" || url.host.hasSuffix(".localhost")
         return isLocalName && !allows(url) ? Refusal(purpose: "loopback") : nil
@@ -28,7 +28,7 @@ public struct AddressPolicy: Sendable {
 
     /// Why a connection to an address is refused; nil when it is allowed.
     func refusal(ofConnectionTo address: IPAddress?, for url: FetchURL) -> Refusal? {
-        guard asksAtConnections else { return nil }
+        guard checksAtConnections else { return nil }
         guard let address else { return Refusal(purpose: "of no network that is known") }
         return refusal(of: address, for: url)
     }

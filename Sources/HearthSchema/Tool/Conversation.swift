@@ -57,8 +57,8 @@ final class Conversation: @unchecked Sendable {
     }
 
     /// Runs the scenes to their end.
-    func run(_ scenes: @escaping @Sendable (Conversation) async -> Void) throws {
-        guard runtime.run({ [self] in await scenes(self) }) else {
+    func run(_ chapters: @escaping @Sendable (Conversation) async -> Void) throws {
+        guard runtime.run({ [self] in await chapters(self) }) else {
             throw SchemaToolError.conversation("a call never ended")
         }
         guard problems.isEmpty else { throw SchemaToolError.conversation(problems.joined(separator: "; ")) }

@@ -135,7 +135,7 @@ struct ServiceProcess<S: HearthService> {
             runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
             clients: SocketServiceClients(
                 runDirectory: run, name: S.name, node: node, runtime: runtime,
-                overrides: try settings.overrides(asking: S.calledServices), endpoints: settings.endpoints.value,
+                overrides: try settings.overrides(calling: S.calledServices), endpoints: settings.endpoints.value,
                 keys: curve),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })

@@ -71,7 +71,7 @@ extension ServiceSettings {
     ///   ignored.
     /// - Throws: ``ConfigurationError`` when a contract lacks a named method.
     public func overrides(
-        asking contracts: [any ServiceContract.Type]
+        calling contracts: [any ServiceContract.Type]
     ) throws(ConfigurationError) -> CallPolicyOverrides {
         var said: [String: CallPolicyOverride] = [:]
         for setting in calls.value {

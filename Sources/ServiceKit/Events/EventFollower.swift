@@ -175,9 +175,9 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         let shard = try await shards.shard(for: household)
         let failPoints = shard.options.failPoints
         failPoints.reach(.eventReceived)
-        let told = event.household
+        let published = event.household
         let (outcome, quarantine) = try await shard.write { db -> (EventRejected?, QuarantineSummary?) in
-            if let told, try HouseholdIdentityTable.adopt(told, db) != told {
+            if let published, try HouseholdIdentityTable.adopt(published, db) != published {
                 return (.ofOtherHousehold(String(describing: type(of: event))), nil)
             }
             do {
@@ -199,7 +199,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         if let quarantine { shards.quarantine.set(quarantine, of: household) }
         if let outcome { throw outcome }
         if let generations = event.policyGenerations { shards.policies.set(generations, of: household) }
-        if let told, !shard.knowsIdentity { shards.cacheIdentity(told, of: household) }
+        if let published, !shard.knowsIdentity { shards.cacheIdentity(published, of: household) }
         await applied(event, household)
         failPoints.reach(.eventTaken)
     }

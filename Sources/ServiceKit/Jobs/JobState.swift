@@ -31,12 +31,12 @@ extension RPCWriter {
         look: () async throws -> JobState<Item>
     ) async throws {
         let generation = FNV1a.hash(job.utf8)
-        var told = last?.generation == generation ? last?.sequence : nil
+        var sent = last?.generation == generation ? last?.sequence : nil
         while true {
             let state = try await look()
-            if told.map({ $0 < state.sequence }) ?? true {
+            if sent.map({ $0 < state.sequence }) ?? true {
                 try await write(state.item, at: StreamPosition(generation: generation, sequence: state.sequence))
-                told = state.sequence
+                sent = state.sequence
             }
             if state.isEnd { return }
             try await runtime.sleep(for: JobStream.interval)

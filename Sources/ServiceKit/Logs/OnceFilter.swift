@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Deduplicates log messages that callers can repeat at will and that do not change with repetition.
 final class OnceFilter<Element: Hashable & Sendable>: Sendable {
-    private let told = Mutex<Set<Element>>([])
+    private let seen = Mutex<Set<Element>>([])
     private let limit: Int
 
     /// Creates an empty filter.
@@ -13,12 +13,12 @@ final class OnceFilter<Element: Hashable & Sendable>: Sendable {
 
     /// Whether the element is new and should be logged; it then counts as logged.
     func isNew(_ element: Element) -> Bool {
-        told.withLock { $0.count < limit && $0.insert(element).inserted }
+        seen.withLock { $0.count < limit && $0.insert(element).inserted }
     }
 
     /// Removes an element, so that its next occurrence is logged again.
-    func forget(_ element: Element) { told.withLock { _ = $0.remove(element) } }
+    func forget(_ element: Element) { seen.withLock { _ = $0.remove(element) } }
 
     /// The number of remembered elements.
-    var count: Int { told.withLock { $0.count } }
+    var count: Int { seen.withLock { $0.count } }
 }

@@ -51,10 +51,10 @@ final class RateLimitedLog: Sendable {
 
     private func intervalEnded() {
         let (count, latest) = state.withLock { state in
-            let told = (state.count, state.latest)
+            let counted = (state.count, state.latest)
             state.isQuiet = state.count > 0
             (state.count, state.latest) = (0, "")
-            return told
+            return counted
         }
         guard count > 0 else { return }
         tell(count, latest)

@@ -42,7 +42,7 @@ public final class Shard: Sendable {
     private let learning: Atomic<IdentityState>
 
     /// Whether the shard knows its household.
-    private enum IdentityState: UInt8, AtomicRepresentable { case unknown, asked, known }
+    private enum IdentityState: UInt8, AtomicRepresentable { case unknown, requested, known }
 
     init(
         path: String, name: String, runtime: any Runtime, options: ShardOptions, logger: Logger,
@@ -256,7 +256,7 @@ public final class Shard: Sendable {
 
     /// Whether the caller is the one to write the identity.
     func claimIdentityWrite() -> Bool {
-        learning.compareExchange(expected: .unknown, desired: .asked, ordering: .relaxed).exchanged
+        learning.compareExchange(expected: .unknown, desired: .requested, ordering: .relaxed).exchanged
     }
 
     /// Caches the identity that is durable in the shard.

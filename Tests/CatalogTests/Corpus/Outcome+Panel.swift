@@ -13,10 +13,10 @@ extension Outcome {
         case "": return account(input.bytes)
         case "address": return address(String(decoding: input.bytes, as: UTF8.self), input)
         case "get_series_info":
-            let episodes = XtreamEpisode.episodes(answer: input.bytes)
+            let episodes = XtreamEpisode.episodes(response: input.bytes)
             return ["action": .text(action), "episodes": episodes.map { .list($0.map(episode)) } ?? .none]
         case "get_vod_info":
-            return ["action": .text(action), "film": XtreamMovie(answer: input.bytes).map(film) ?? .none]
+            return ["action": .text(action), "film": XtreamMovie(response: input.bytes).map(film) ?? .none]
         default: return list(input.bytes, action, pieceBytes)
         }
     }
@@ -77,7 +77,7 @@ extension Outcome {
 
     private static func account(_ bytes: [UInt8]) -> Outcome {
         do {
-            let account = try PanelAccount(answer: bytes)
+            let account = try PanelAccount(response: bytes)
             return [
                 "action": .text(""),
                 "account": [

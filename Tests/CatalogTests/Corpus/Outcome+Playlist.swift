@@ -14,9 +14,9 @@ extension Outcome {
             return ["body": input.body, "unreadable": .text("\(error)")]
         }
         let list = Playlist(plain)
-        var census = PlaylistStatistics()
-        for entry in list.entries { census.note(entry) }
-        var reader = EntryRecognizer(source: input.name, census: census)
+        var statistics = PlaylistStatistics()
+        for entry in list.entries { statistics.note(entry) }
+        var reader = EntryRecognizer(source: input.name, statistics: statistics)
         let items = list.entries.map { reader.item(for: $0) }
         return [
             "body": input.body,

@@ -45,12 +45,12 @@ struct StreamReportTests {
         async throws
     {
         try await with { catalog, client, id, links in
-            let standing = try await client.send(Catalog.ReportStream(id: id, variant: links[0], outcome: .failed))
-            expectEqual(standing.variants.map(\.id), [links[1], links[2], links[0]])
-            expectEqual(standing.variants.map { $0.failedAt != nil }, [false, false, true])
+            let streams = try await client.send(Catalog.ReportStream(id: id, variant: links[0], outcome: .failed))
+            expectEqual(streams.variants.map(\.id), [links[1], links[2], links[0]])
+            expectEqual(streams.variants.map { $0.failedAt != nil }, [false, false, true])
             let stream = try await client.send(Catalog.ResolveStream(id: id))
             #expect(stream.variant == links[1] && stream.fallbacks == [links[2], links[0]])
-            try await expectEqual(client.send(Catalog.GetTitle(id: id)).variants, standing.variants)
+            try await expectEqual(client.send(Catalog.GetTitle(id: id)).variants, streams.variants)
             let reasons = try await client.send(Catalog.Explain(id: id)).decisions.filter { $0.about == "link" }
             #expect(reasons.count == 1 && reasons[0].reason.contains("it failed at 2026-08-22T"))
             #expect(!"\(reasons)".contains("example"))

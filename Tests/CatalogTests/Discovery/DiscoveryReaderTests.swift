@@ -63,7 +63,7 @@ struct DiscoveryReaderTests {
             try await catalog.playlist(catalog.file("a.m3u", Self.films))
             let page = try await catalog.client().send(Catalog.ListDiscovery())
             expectEqual(page.missing, [.trendingMovies, .trendingSeries])
-            // Of titles that nobody has heard of none is popular.
+            // Of unknown titles none is popular.
             expectEqual(page.sections.map(\.name), [.new])
         }
     }
@@ -128,7 +128,7 @@ struct PopularityTests {
             func titles(_ text: String) async throws -> [String] {
                 try await client.send(Catalog.Search(text: text)).hits.map(\.title)
             }
-            // Nobody has heard of any: what begins with the letter comes first.
+            // None of them is known: what begins with the letter comes first.
             try await expectEqual(titles("t"), ["A Tale", "Toast", "Tornado", "The Big Tree"])
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             try await shard.write { db in
@@ -139,7 +139,7 @@ struct PopularityTests {
                             """, arguments: [fame, score, name])
                 }
             }
-            // A job that changes a title makes the columns anew.
+            // A job that changes a title makes the index again.
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Xylophone", 99)), source: "b")
             try await expectEqual(titles("t"), ["The Big Tree", "Tornado", "A Tale", "Toast"])
             try await expectEqual(titles("to"), ["Tornado", "Toast"])

@@ -27,7 +27,7 @@ struct OutsideIDTests {
     ) async throws {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(catalog.file("films.m3u", Self.list))
             let film = try await catalog.title("Krieg der Sterne").card
             // It has another name than TMDB's, so a person has to say which one it is.

@@ -18,16 +18,16 @@ struct OutsideTests {
         fetchedAt: Date(timeIntervalSince1970: 0), isStale: false, attribution: "TMDB")
 
     /// What it is asked, and with what token.
-    private final class Asked: Sendable {
+    private final class Requests: Sendable {
         let texts = Mutex<[String]>([])
         let tokens = Mutex<[AccessToken?]>([])
     }
 
-    private static func gateway(_ asked: Asked) -> RPCHandlers<MetadataGateway> {
+    private static func gateway(_ requested: Requests) -> RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         handlers.on(MetadataGateway.Discover.self) { request, call in
-            asked.texts.withLock { $0.append("\(request.text ?? "") \(request.kind?.rawValue ?? "any")") }
-            asked.tokens.withLock { $0.append(call.token) }
+            requested.texts.withLock { $0.append("\(request.text ?? "") \(request.kind?.rawValue ?? "any")") }
+            requested.tokens.withLock { $0.append(call.token) }
             let cards = [("Alien", 1_979), ("Alien Nation", 1_988)].enumerated().map { number, film in
                 var card = Card(
                     id: ContentID(rawValue: "tmdb:movie:\(number + 1)"), kind: .movie, title: film.0, rating: .r)
@@ -37,7 +37,7 @@ struct OutsideTests {
             return DiscoveredTitles(cards: cards, unrated: 0, nextPage: nil, source: Self.source)
         }
         handlers.on(MetadataGateway.ListTitles.self) { request, _ in
-            asked.texts.withLock { $0.append("\(request.list) \(request.page ?? 1)") }
+            requested.texts.withLock { $0.append("\(request.list) \(request.page ?? 1)") }
             let films = request.page == 1 ? ["Toy Story", "Nobody Has This"] : ["Alien"]
             let years = ["Toy Story": 1_996, "Alien": 1_979]
             let results = films.map { name in
@@ -56,8 +56,8 @@ struct OutsideTests {
         async throws
     {
         try await CatalogFixture.with { catalog in
-            let asked = Asked()
-            try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))
+            let requested = Requests()
+            try catalog.harness.clients.play("metadata-gateway", Self.gateway(requested))
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
             var request = Catalog.Search(text: "alien")
@@ -67,14 +67,14 @@ struct OutsideTests {
             expectEqual(found.hits.map(\.title), ["Alien"])
             expectEqual(found.outside?.map(\.title), ["Alien Nation"])
             expectEqual(found.isOutsideMissing, nil)
-            expectEqual(asked.texts.withLock { $0.filter { $0.hasPrefix("alien") } }, ["alien any"])
-            expectEqual(asked.tokens.withLock { $0.compactMap(\.self).count }, 1)
+            expectEqual(requested.texts.withLock { $0.filter { $0.hasPrefix("alien") } }, ["alien any"])
+            expectEqual(requested.tokens.withLock { $0.compactMap(\.self).count }, 1)
             // A letter is not enough, and channels are nowhere else.
             request.text = "a"
             try await expectEqual(client.send(request).outside, nil)
             (request.text, request.kinds) = ("alien", [.channel])
             try await expectEqual(client.send(request).outside, nil)
-            catalog.harness.neighbours.stop("metadata-gateway")
+            catalog.harness.clients.stop("metadata-gateway")
             request.kinds = [.movie]
             let alone = try await client.send(request)
             expectEqual(alone.hits.map(\.title), ["Alien"])
@@ -87,8 +87,8 @@ struct OutsideTests {
         async throws
     {
         try await CatalogFixture.with { catalog in
-            let asked = Asked()
-            try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))
+            let requested = Requests()
+            try catalog.harness.clients.play("metadata-gateway", Self.gateway(requested))
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let request = Catalog.ListDiscovery(sections: [.trendingMovies, .trendingSeries])
             for person in [TestCaller.owner, .kids, .owner] {
@@ -97,8 +97,8 @@ struct OutsideTests {
                 let titles = page.sections.first?.cards.map(\.title)
                 expectEqual(titles, person == .kids ? ["Toy Story"] : ["Toy Story", "Alien"])
             }
-            expectEqual(asked.texts.withLock { $0.filter { $0.hasPrefix("trending") }.count }, 2)
-            catalog.harness.neighbours.stop("metadata-gateway")
+            expectEqual(requested.texts.withLock { $0.filter { $0.hasPrefix("trending") }.count }, 2)
+            catalog.harness.clients.stop("metadata-gateway")
             try await expectEqual(catalog.client().send(request).sections.first?.cards.count, 2)
         }
     }

@@ -30,7 +30,7 @@ struct CatalogEventTests {
             try await catalog.playlist(catalog.file("a.m3u", both))
             try await expectEqual(events.publication().changed, ["Alien", "Heat"])
             try await catalog.playlist(catalog.file("b.m3u", both))
-            // What no card shows is told once more: whoever comes later finds the card here alone.
+            // What no card shows is told once more: a later follower finds the card here alone.
             try await catalog.playlist(
                 catalog.file("c.m3u", Self.film("Alien", 1, group: "Second") + Self.film("Heat", 2)))
             try await expectEqual(events.publication().changed, ["Alien"])
@@ -73,7 +73,7 @@ struct CatalogEventTests {
             expectEqual(told.merged.map(\.from), [old.id])
             expectEqual(told.merged.map(\.card?.title), ["Alien"])
             #expect(told.gone.isEmpty)
-            // Whoever comes anew is told the same.
+            // A new follower is told the same.
             let snapshot = try await catalog.follow().snapshot()[0]
             expectEqual(Set(snapshot.merged), told.merged)
             expectEqual(Set(snapshot.cards.map(\.title)), ["Alien", "Heat"])

@@ -173,7 +173,7 @@ struct EventPropertyTests {
             if kept.isGone { seen.gone += 1 }
             if labels.first(where: { $0.id.rawValue == label })?.rating.rawValue != kept.rating { seen.changed += 1 }
         }
-        // All that there is, told anew, changes nothing.
+        // All that there is, told again, changes nothing.
         let page = try await following.read { try SnapshotReader.piece(after: nil, limit: .max, $0) }
         try await following.shard("late")?.write { db in
             try CatalogEvent(snapshot: page).apply(to: ReferencedTitles(db: db))

@@ -21,8 +21,8 @@ struct FeedHarness {
         let server = try FeedServer()
         defer { server.stop() }
         try await CatalogFixture.with(faults: faults, hosts: [server.host]) { catalog in
-            let stage = FeedHarness(catalog: catalog, server: server)
-            try await body(stage, try await catalog.client())
+            let harness = FeedHarness(catalog: catalog, server: server)
+            try await body(harness, try await catalog.client())
         }
     }
 

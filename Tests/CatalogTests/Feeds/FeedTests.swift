@@ -12,25 +12,25 @@ import Testing
 /// Sources that are fetched from a server over real HTTP.
 struct FeedTests {
     @Test func `an address is fetched and taken in; what the server calls unchanged is not read again`() async throws {
-        try await FeedHarness.with { stage, client in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
-            let first = try await stage.add("web", "/list.m3u?token=hunter2")
+        try await FeedHarness.with { harness, client in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            let first = try await harness.add("web", "/list.m3u?token=hunter2")
             let report = try #require(first.report)
             report.checkSums()
             #expect(first.state == .done && report.added == 11 && report.read == 12)
-            let ids = try await stage.catalog.ids()
+            let ids = try await harness.catalog.ids()
 
-            let again = try await stage.refresh("web")
+            let again = try await harness.refresh("web")
             #expect(again.state == .done && again.report?.isNotModified == true)
             #expect(again.report?.unchanged == 11 && again.report?.read == 12)
             again.report?.checkSums()
-            expectEqual(stage.server.requests.map { $0["if-none-match"] }, [nil, "\"1\""])
+            expectEqual(harness.server.requests.map { $0["if-none-match"] }, [nil, "\"1\""])
 
             let more = SampleList.mixed + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
-            stage.server.serve("/list.m3u", .init(more, etag: "\"2\""))
-            try await expectEqual(stage.refresh("web").report?.added, 1)
-            #expect(try await stage.catalog.ids().isSuperset(of: ids))
-            let feed = try await stage.feed("web")
+            harness.server.serve("/list.m3u", .init(more, etag: "\"2\""))
+            try await expectEqual(harness.refresh("web").report?.added, 1)
+            #expect(try await harness.catalog.ids().isSuperset(of: ids))
+            let feed = try await harness.feed("web")
             #expect(feed.failures == 0 && feed.problem == nil && feed.tried != nil)
             expectEqual(feed.refreshMinutes, 1_440)
             // A day later, a twentieth sooner or later.
@@ -42,27 +42,29 @@ struct FeedTests {
     @Test func `compressed guides and playlists come through, and the playlist's own guide is offered and fetched`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             let list = SampleList.mixed.replacingOccurrences(
                 of: "#EXTM3U",
-                with: "#EXTM3U url-tvg=\"\(stage.server.url("/none.xml")),\(stage.server.url("/g.xml?key=hunter2"))\"")
-            stage.server.serve("/list.m3u", .init(list))
-            stage.server.serve("/g.xml", .init(SampleGuide.text(channels: [("news.tv", "News 24")], [])))
-            let report = try #require(try await stage.add("web", "/list.m3u").report)
-            let shown = "http://\(stage.server.host)/…"
+                with:
+                    "#EXTM3U url-tvg=\"\(harness.server.url("/none.xml")),\(harness.server.url("/g.xml?key=hunter2"))\""
+            )
+            harness.server.serve("/list.m3u", .init(list))
+            harness.server.serve("/g.xml", .init(SampleGuide.text(channels: [("news.tv", "News 24")], [])))
+            let report = try #require(try await harness.add("web", "/list.m3u").report)
+            let shown = "http://\(harness.server.host)/…"
             expectEqual(report.offeredGuides, [shown, shown])
-            try await expectEqual(stage.source("web").offeredGuides, [shown, shown])
+            try await expectEqual(harness.source("web").offeredGuides, [shown, shown])
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             (request.guideOf, request.guideNumber) = ("web", 1)
-            let job = try await stage.add(request)
+            let job = try await harness.add(request)
             expectEqual(job.state, .done, "\(job)")
             expectEqual(job.report?.matchedChannels, 1)
             // What is a source by its address needs no advice either.
-            try await expectEqual(stage.source("web").offeredGuides, [shown, shown])
-            try await stage.add(
-                Catalog.AddSource(source: "none", kind: .guide, address: stage.server.url("/none.xml")))
-            try await expectEqual(stage.source("web").offeredGuides, nil)
-            try await expectEqual(stage.refresh("web").report?.offeredGuides, nil)
+            try await expectEqual(harness.source("web").offeredGuides, [shown, shown])
+            try await harness.add(
+                Catalog.AddSource(source: "none", kind: .guide, address: harness.server.url("/none.xml")))
+            try await expectEqual(harness.source("web").offeredGuides, nil)
+            try await expectEqual(harness.refresh("web").report?.offeredGuides, nil)
             request.source = "third"
             request.guideNumber = 2
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
@@ -73,7 +75,7 @@ struct FeedTests {
     @Test func `relative addresses are completed by where the list came from in the end; in a file they lead nowhere`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             let list = """
                 #EXTM3U url-tvg="guide.xml"
                 #EXTINF:-1 tvg-id="one.tv",Channel One
@@ -88,29 +90,29 @@ struct FeedTests {
                 """
             var moved = FeedServer.Answer("", status: 302)
             moved.fields = ["Location": "/lists/tv/list.m3u"]
-            stage.server.serve("/list.m3u", moved)
-            stage.server.serve("/lists/tv/list.m3u", .init(list))
-            let report = try #require(try await stage.add("web", "/list.m3u?key=hunter2").report)
+            harness.server.serve("/list.m3u", moved)
+            harness.server.serve("/lists/tv/list.m3u", .init(list))
+            let report = try #require(try await harness.add("web", "/list.m3u?key=hunter2").report)
             report.checkSums()
             expectEqual([report.read, report.added, report.refused], [4, 4, 0])
             var found: [String: String] = [:]
-            for card in try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel])) {
+            for card in try await harness.catalog.all(Catalog.Search(text: "", kinds: [.channel])) {
                 found[card.title] = try await client.send(Catalog.ResolveStream(id: card.id)).url
             }
             expectEqual(
                 found,
                 [
-                    "Channel One": stage.server.url("/lists/tv/one/index.m3u8"),
-                    "Channel Two": stage.server.url("/two.m3u8"),
-                    "Channel Three": stage.server.url("/lists/three.m3u8?quality=high"),
+                    "Channel One": harness.server.url("/lists/tv/one/index.m3u8"),
+                    "Channel Two": harness.server.url("/two.m3u8"),
+                    "Channel Three": harness.server.url("/lists/three.m3u8?quality=high"),
                     "Channel Four": "http://a.example/four.m3u8",
                 ])
-            stage.server.serve("/lists/tv/guide.xml", .init(SampleGuide.text(channels: [("one.tv", "One")], [])))
+            harness.server.serve("/lists/tv/guide.xml", .init(SampleGuide.text(channels: [("one.tv", "One")], [])))
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             request.guideOf = "web"
-            try await expectEqual(stage.add(request).report?.matchedChannels, 1)
-            try await expectEqual(stage.refresh("web").report?.unchanged, 4)
-            let file = try await stage.catalog.playlist(try stage.catalog.file("a.m3u", list), source: "file")
+            try await expectEqual(harness.add(request).report?.matchedChannels, 1)
+            try await expectEqual(harness.refresh("web").report?.unchanged, 4)
+            let file = try await harness.catalog.playlist(try harness.catalog.file("a.m3u", list), source: "file")
             expectEqual(file.report?.refused, 3)
         }
     }
@@ -120,10 +122,10 @@ struct FeedTests {
         `whatever the server answers in place of the list, the last good state stays, and it is tried again later and later`()
         async throws
     {
-        try await FeedHarness.with { stage, _ in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
-            try await stage.add("web", "/list.m3u")
-            let ids = try await stage.catalog.ids()
+        try await FeedHarness.with { harness, _ in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            try await harness.add("web", "/list.m3u")
+            let ids = try await harness.catalog.ids()
             var cut = FeedServer.Answer(SampleList.mixed)
             cut.missing = 1_000
             let bad: [(FeedServer.Answer?, String)] = [
@@ -133,14 +135,14 @@ struct FeedTests {
             ]
             var last: TimeInterval = 0
             for (number, (answer, words)) in bad.enumerated() {
-                stage.server.serve("/list.m3u", answer)
-                let job = try await stage.refresh("web")
+                harness.server.serve("/list.m3u", answer)
+                let job = try await harness.refresh("web")
                 expectEqual(job.state, .failed, "\(words)")
                 expectEqual(job.problem?.contains(words), true, "\(job.problem ?? "")")
                 expectEqual(job.canRetry, nil, "the next answer may be another one")
-                try await expectEqual(stage.feed("web").isHeld, nil)
-                try await expectEqual(stage.catalog.ids(), ids, "\(words)")
-                let feed = try await stage.feed("web")
+                try await expectEqual(harness.feed("web").isHeld, nil)
+                try await expectEqual(harness.catalog.ids(), ids, "\(words)")
+                let feed = try await harness.feed("web")
                 expectEqual(feed.problem, job.problem)
                 expectEqual(Int(feed.failures), number + 1)
                 let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
@@ -151,50 +153,50 @@ struct FeedTests {
                     last = pause
                 }
             }
-            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"2\""))
-            try await expectEqual(stage.refresh("web").state, .done)
-            let feed = try await stage.feed("web")
+            harness.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"2\""))
+            try await expectEqual(harness.refresh("web").state, .done)
+            let feed = try await harness.feed("web")
             #expect(feed.failures == 0 && feed.problem == nil)
         }
     }
 
     @Test func `a list that shrinks waits for a confirmation, also by schedule`() async throws {
-        try await FeedHarness.with { stage, _ in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            try await stage.add("web", "/list.m3u")
-            let ids = try await stage.catalog.ids()
+        try await FeedHarness.with { harness, _ in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await harness.add("web", "/list.m3u")
+            let ids = try await harness.catalog.ids()
             let short = SampleList.mixed.split(separator: "\n").prefix(5).joined(separator: "\n")
-            stage.server.serve("/list.m3u", .init(short))
-            stage.catalog.clock.advance(days: 2)
-            try await stage.refreshDue()
-            try await expectEqual(stage.feed("web").problem?.contains("allow shrinking"), true)
-            try await expectEqual(stage.feed("web").isHeld, true)
-            try await expectEqual(stage.catalog.ids(), ids)
-            let job = try await stage.refresh("web", allowsShrinking: true)
+            harness.server.serve("/list.m3u", .init(short))
+            harness.catalog.clock.advance(days: 2)
+            try await harness.refreshDue()
+            try await expectEqual(harness.feed("web").problem?.contains("allow shrinking"), true)
+            try await expectEqual(harness.feed("web").isHeld, true)
+            try await expectEqual(harness.catalog.ids(), ids)
+            let job = try await harness.refresh("web", allowsShrinking: true)
             #expect(job.state == .done && job.report?.removed == 9)
         }
     }
 
     @Test func `what is due is fetched, once; what is disabled, or not due, is not`() async throws {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             for name in ["a", "b", "c"] {
-                stage.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
-                var request = Catalog.AddSource(source: name, kind: .playlist, address: stage.server.url("/\(name)"))
+                harness.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
+                var request = Catalog.AddSource(source: name, kind: .playlist, address: harness.server.url("/\(name)"))
                 request.refreshMinutes = name == "c" ? 0 : 60
-                try await stage.add(request)
+                try await harness.add(request)
             }
             var change = Catalog.UpdateSource(source: "b")
             change.isDisabled = true
             try await expectEqual(client.send(change).feed?.isDisabled, true)
-            try await expectEqual(stage.feed("b").due, nil)
-            let before = stage.server.requests.count
-            try await stage.refreshDue()
-            expectEqual(stage.server.requests.count, before)
-            stage.catalog.clock.advance(days: 1)
-            try await stage.refreshDue()
-            expectEqual(stage.server.requests[before...].map(\.target), ["/a"])
-            try await expectEqual(stage.catalog.ids().count, 3)
-            let later = try await stage.catalog.client()
+            try await expectEqual(harness.feed("b").due, nil)
+            let before = harness.server.requests.count
+            try await harness.refreshDue()
+            expectEqual(harness.server.requests.count, before)
+            harness.catalog.clock.advance(days: 1)
+            try await harness.refreshDue()
+            expectEqual(harness.server.requests[before...].map(\.target), ["/a"])
+            try await expectEqual(harness.catalog.ids().count, 3)
+            let later = try await harness.catalog.client()
             let refused = await #expect(throws: RPCError.self) {
                 _ = try await later.send(Catalog.RefreshSource(source: "b"))
             }
@@ -202,47 +204,47 @@ struct FeedTests {
             change.isDisabled = false
             _ = try await later.send(change)
             // The service's own schedule is told.
-            while stage.server.requests.last?.target != "/b" { await Task.yield() }
+            while harness.server.requests.last?.target != "/b" { await Task.yield() }
         }
     }
 
     @Test func `a silent server delays no other job, and its own is stopped at once`() async throws {
-        try await FeedHarness.with { stage, client in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            try await stage.add("web", "/list.m3u")
-            let ids = try await stage.catalog.ids()
+        try await FeedHarness.with { harness, client in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await harness.add("web", "/list.m3u")
+            let ids = try await harness.catalog.ids()
             var silent = FeedServer.Answer("")
             silent.isSilent = true
-            stage.server.serve("/list.m3u", silent)
-            let before = try await stage.feed("web")
+            harness.server.serve("/list.m3u", silent)
+            let before = try await harness.feed("web")
             let started = try await client.send(Catalog.RefreshSource(source: "web"))
-            while stage.server.requests.count < 2 { await Task.yield() }
+            while harness.server.requests.count < 2 { await Task.yield() }
             _ = try await client.send(Catalog.CancelImport(job: started.job))
-            try await expectEqual(stage.catalog.end(of: started, client).state, .cancelled)
-            try await expectEqual(stage.catalog.ids(), ids)
-            try await expectEqual(stage.feed("web"), before)
+            try await expectEqual(harness.catalog.end(of: started, client).state, .cancelled)
+            try await expectEqual(harness.catalog.ids(), ids)
+            try await expectEqual(harness.feed("web"), before)
         }
     }
 
     @Test func `a dry run says what the import will do, and changes nothing`() async throws {
-        try await FeedHarness.with { stage, client in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
-            try await stage.add("web", "/list.m3u")
-            let (ids, before) = (try await stage.catalog.ids(), try await stage.source("web"))
+        try await FeedHarness.with { harness, client in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            try await harness.add("web", "/list.m3u")
+            let (ids, before) = (try await harness.catalog.ids(), try await harness.source("web"))
             let text =
                 SampleList.mixed.replacingOccurrences(of: SampleList.entry("Alien (1979)"), with: "")
                 .replacingOccurrences(of: "http://a.example/kids.m3u8", with: "http://c.example/kids.m3u8")
                 + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
-            stage.server.serve("/list.m3u", .init(text, etag: "\"2\""))
-            let tried = try #require(try await stage.refresh("web", isDryRun: true).report)
+            harness.server.serve("/list.m3u", .init(text, etag: "\"2\""))
+            let tried = try #require(try await harness.refresh("web", isDryRun: true).report)
             tried.checkSums()
             expectEqual(tried.isDryRun, true)
             expectEqual([tried.added, tried.updated, tried.removed], [1, 1, 1])
-            try await expectEqual(stage.catalog.ids(), ids)
-            try await expectEqual(stage.source("web"), before)
-            await stage.catalog.upkeep()
-            try await expectEqual(stage.catalog.leftovers(), 0)
-            var real = try #require(try await stage.refresh("web").report)
+            try await expectEqual(harness.catalog.ids(), ids)
+            try await expectEqual(harness.source("web"), before)
+            await harness.catalog.upkeep()
+            try await expectEqual(harness.catalog.leftovers(), 0)
+            var real = try #require(try await harness.refresh("web").report)
             // Samples are looked up in the catalog that was published.
             (real.isDryRun, real.milliseconds, real.adultSamples) = (true, 0, [])
             expectEqual(tried.addedSamples?.map(\.title), ["Brand New TV"])
@@ -254,10 +256,10 @@ struct FeedTests {
             compared.milliseconds = 0
             expectEqual(real, compared)
             // The same with a file and its guide.
-            let path = try stage.catalog.file("b.m3u", SampleList.mixed)
+            let path = try harness.catalog.file("b.m3u", SampleList.mixed)
             let started = try await client.upload(
                 Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
-            let file = try await stage.catalog.end(of: started, client)
+            let file = try await harness.catalog.end(of: started, client)
             #expect(file.report?.isDryRun == true && file.report?.read == 12)
             expectEqual(file.report?.addedSamples?.count, 10)
             try await expectEqual(client.send(Catalog.ListSources()).sources.map(\.name), ["web"])
@@ -265,7 +267,7 @@ struct FeedTests {
     }
 
     @Test func `what a dry run names is held to its caller's policy`() async throws {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             let list = """
                 #EXTINF:-1 is_adult="1",Hot Nights TV
                 http://a.example/hot.m3u8
@@ -273,31 +275,31 @@ struct FeedTests {
                 http://a.example/news.m3u8
 
                 """
-            let path = try stage.catalog.file("a.m3u", list)
+            let path = try harness.catalog.file("a.m3u", list)
             let started = try await client.upload(
                 Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
-            let all = try await stage.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
+            let all = try await harness.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
             expectEqual(all, ["Hot Nights TV", "News 24"])
-            let other = try await stage.catalog.client(.hidingAdult)
+            let other = try await harness.catalog.client(.hidingAdult)
             let report = try #require(try await other.send(Catalog.GetImport(job: started.job)).report)
             expectEqual(report.addedSamples?.map(\.title), ["News 24"])
             for try await job in try await other.stream(Catalog.FollowImport(job: started.job)) {
                 #expect(!"\(job)".contains("Hot Nights"))
             }
             // What would change, likewise.
-            try await stage.catalog.playlist(path, source: "moved")
-            let elsewhere = try stage.catalog.file(
+            try await harness.catalog.playlist(path, source: "moved")
+            let elsewhere = try harness.catalog.file(
                 "moved.m3u", list.replacingOccurrences(of: "http://a.example", with: "http://b.example"))
             let move = Catalog.ImportPlaylist(source: "moved", file: elsewhere, isDryRun: true)
-            let moved = try await stage.catalog.end(of: try await client.upload(move, from: elsewhere), client)
+            let moved = try await harness.catalog.end(of: try await client.upload(move, from: elsewhere), client)
             expectEqual(moved.report?.changedSamples?.map(\.title), ["Hot Nights TV", "News 24"])
             let shown = try await other.send(Catalog.GetImport(job: moved.id)).report?.changedSamples
             expectEqual(shown?.map(\.title), ["News 24"])
-            try await stage.catalog.playlist(path, source: "real")
-            let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
+            try await harness.catalog.playlist(path, source: "real")
+            let less = try harness.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
             var request = Catalog.ImportPlaylist(source: "real", file: less, allowsShrinking: true)
             request.isDryRun = true
-            let gone = try await stage.catalog.end(of: try await client.upload(request, from: less), client)
+            let gone = try await harness.catalog.end(of: try await client.upload(request, from: less), client)
             expectEqual(gone.report?.removedSamples?.map(\.title), ["Hot Nights TV", "News 24"])
             let seen = try await other.send(Catalog.GetImport(job: gone.id)).report?.removedSamples
             expectEqual(seen?.map(\.title), ["News 24"])
@@ -307,51 +309,51 @@ struct FeedTests {
     @Test func `an address that may not be fetched from is not tried again by itself, until the source is changed`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            let job = try await stage.add(
+        try await FeedHarness.with { harness, client in
+            let job = try await harness.add(
                 Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
             #expect(job.canRetry == false && job.problem?.contains("not on the public internet") == true)
-            var feed = try await stage.feed("near")
+            var feed = try await harness.feed("near")
             #expect(feed.due == nil && feed.failures == 1 && feed.problem == job.problem)
-            stage.catalog.clock.advance(days: 30)
-            try await stage.refreshDue()
-            try await expectEqual(stage.feed("near").failures, 1)
-            // Somebody may ask all the same.
-            try await expectEqual(stage.refresh("near").state, .failed)
-            feed = try await stage.feed("near")
+            harness.catalog.clock.advance(days: 30)
+            try await harness.refreshDue()
+            try await expectEqual(harness.feed("near").failures, 1)
+            // A person may ask all the same.
+            try await expectEqual(harness.refresh("near").state, .failed)
+            feed = try await harness.feed("near")
             #expect(feed.due == nil && feed.failures == 2)
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            let later = try await stage.catalog.client()
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            let later = try await harness.catalog.client()
             var change = Catalog.UpdateSource(source: "near")
-            change.address = stage.server.url("/list.m3u")
+            change.address = harness.server.url("/list.m3u")
             _ = try await later.send(change)
             // The service's own schedule is told.
-            while try await stage.feed("near").problem != nil { await Task.yield() }
-            #expect(try await stage.feed("near").due != nil)
+            while try await harness.feed("near").problem != nil { await Task.yield() }
+            #expect(try await harness.feed("near").due != nil)
         }
     }
 
     @Test func `nothing secret of an address or account is told or logged, and strangers' networks are not reached`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            let address = "http://user:hunter2@\(stage.server.host)/hunter2/list.m3u?token=hunter2"
-            stage.server.serve("/hunter2/list.m3u", .init("", status: 500))
-            try await stage.add(Catalog.AddSource(source: "web", kind: .playlist, address: address))
-            var panel = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/"))
+        try await FeedHarness.with { harness, client in
+            let address = "http://user:hunter2@\(harness.server.host)/hunter2/list.m3u?token=hunter2"
+            harness.server.serve("/hunter2/list.m3u", .init("", status: 500))
+            try await harness.add(Catalog.AddSource(source: "web", kind: .playlist, address: address))
+            var panel = Catalog.AddSource(source: "panel", kind: .xtream, address: harness.server.url("/"))
             (panel.username, panel.password) = ("hunter2", "hunter2")
-            let job = try await stage.add(panel)
+            let job = try await harness.add(panel)
             expectEqual(job.state, .failed)
             let told = try await client.send(Catalog.ListSources()).sources.map { "\($0)" } + ["\(job)"]
             #expect(told.allSatisfy { !$0.contains("hunter2") })
-            #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
+            #expect(!harness.catalog.harness.logs.text.contains("hunter2"))
             for bad in ["ftp://a.example/x", "list.m3u", "", "http://", "http://a b/"] {
                 let failure = await #expect(throws: RPCError.self) {
                     _ = try await client.send(Catalog.AddSource(source: "x", kind: .playlist, address: bad))
                 }
                 expectEqual(failure?.code, .invalidArgument, "\(bad)")
             }
-            let near = try await stage.add(
+            let near = try await harness.add(
                 Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
             expectEqual(near.problem?.contains("not on the public internet"), true)
         }
@@ -360,40 +362,40 @@ struct FeedTests {
     @Test
     func `the same source asked for twice is one; another of its name is refused; removing it forgets it`() async throws
     {
-        try await FeedHarness.with { stage, client in
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            try await stage.add("web", "/list.m3u")
-            try await expectEqual(stage.add("web", "/list.m3u").state, .done)
-            let failure = await #expect(throws: RPCError.self) { _ = try await stage.add("web", "/other.m3u") }
+        try await FeedHarness.with { harness, client in
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await harness.add("web", "/list.m3u")
+            try await expectEqual(harness.add("web", "/list.m3u").state, .done)
+            let failure = await #expect(throws: RPCError.self) { _ = try await harness.add("web", "/other.m3u") }
             expectEqual(failure?.code, .failedPrecondition)
             try await expectEqual(client.send(Catalog.ListSources()).sources.count, 1)
             let removal = try await client.send(Catalog.RemoveSource(source: "web"))
-            try await expectEqual(stage.catalog.end(of: removal, client).state, .done)
+            try await expectEqual(harness.catalog.end(of: removal, client).state, .done)
             #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
-            #expect(try await stage.catalog.ids().isEmpty)
+            #expect(try await harness.catalog.ids().isEmpty)
             // One that never brought anything can be removed, too.
-            stage.server.serve("/list.m3u", nil)
-            try await expectEqual(stage.add("web", "/list.m3u").state, .failed)
+            harness.server.serve("/list.m3u", nil)
+            try await expectEqual(harness.add("web", "/list.m3u").state, .failed)
             let unread = try await client.send(Catalog.RemoveSource(source: "web"))
-            try await expectEqual(stage.catalog.end(of: unread, client).state, .done)
+            try await expectEqual(harness.catalog.end(of: unread, client).state, .done)
             #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
         }
     }
 
     @Test func `killed while it fetches: nothing is left, and the feed is still due`() async throws {
-        try await FeedHarness.with(faults: true) { stage, client in
+        try await FeedHarness.with(faults: true) { harness, client in
             var silent = FeedServer.Answer("")
             silent.isSilent = true
-            stage.server.serve("/list.m3u", silent)
-            let address = stage.server.url("/list.m3u")
+            harness.server.serve("/list.m3u", silent)
+            let address = harness.server.url("/list.m3u")
             _ = try await client.send(Catalog.AddSource(source: "web", kind: .playlist, address: address))
-            while stage.server.requests.isEmpty { await Task.yield() }
-            await stage.catalog.harness.kill()
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            try await stage.catalog.harness.start()
-            while try await stage.feed("web").tried == nil { await Task.yield() }
-            try await expectEqual(stage.catalog.ids().count, 12)
-            let left = "\(stage.catalog.harness.dataDirectory)/home/catalog.fetched"
+            while harness.server.requests.isEmpty { await Task.yield() }
+            await harness.catalog.harness.kill()
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await harness.catalog.harness.start()
+            while try await harness.feed("web").tried == nil { await Task.yield() }
+            try await expectEqual(harness.catalog.ids().count, 12)
+            let left = "\(harness.catalog.harness.dataDirectory)/home/catalog.fetched"
             while FileManager.default.fileExists(atPath: left) { await Task.yield() }
         }
     }

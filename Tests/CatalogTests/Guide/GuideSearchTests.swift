@@ -199,11 +199,12 @@ struct GuideSearchTests {
     func `addresses that want more than the time`(
         _ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ id: String?, _ expected: String?
     ) throws {
-        var maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
-        maker.catchupID = id
-        maker.zone = try #require(TimeZone(identifier: "Europe/London"))
+        var catchupAddress = CatchupAddress(
+            channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
+        catchupAddress.catchupID = id
+        catchupAddress.zone = try #require(TimeZone(identifier: "Europe/London"))
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        expectEqual(maker.address(catchup), expected)
+        expectEqual(catchupAddress.address(catchup), expected)
     }
 
     @Test
@@ -248,8 +249,9 @@ struct GuideSearchTests {
     func `addresses of past programmes`(
         _ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ expected: String
     ) {
-        let maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
+        let catchupAddress = CatchupAddress(
+            channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        expectEqual(maker.address(catchup), expected)
+        expectEqual(catchupAddress.address(catchup), expected)
     }
 }

@@ -243,7 +243,7 @@ struct GuideTests {
             let again = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
             expectEqual([again.read, again.unchanged, again.refused], [3, 3, 4])
             #expect(again.refusedLines.allSatisfy { $0.reason.contains("more than seven days") })
-            // Of a new guide nobody knows yet whose channels are whose.
+            // Of a new guide it is not known yet which channels are whose.
             let other = try #require(
                 try await catalog.guide(catalog.file("c.xml", SampleGuide.standard), source: "other").report)
             expectEqual([other.read, other.refused], [7, 0])

@@ -129,9 +129,9 @@ struct OnAirTests {
             }.filter { $0.ratings.contains(.g) && $0.ratings.contains(.unrated) && !$0.ratings.contains(.nc17) }
             #expect(policies.count > OnAirList.maximumAudiences)
             try await shard(catalog).read { db in
-                let lens = try ReadScope(db, policy: .everything)
-                let list = try OnAirList(db, generation: lens.generation)
-                let all = try list.moment(SampleGuide.noon, for: lens.audience.live, keeps: true, db)
+                let scope = try ReadScope(db, policy: .everything)
+                let list = try OnAirList(db, generation: scope.generation)
+                let all = try list.moment(SampleGuide.noon, for: scope.audience.live, keeps: true, db)
                 expectEqual(Self.news(all)?.nextTitle, "News 1")
                 expectEqual(list.cachedAudiences, [])
                 for policy in policies {

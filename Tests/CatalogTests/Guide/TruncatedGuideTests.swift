@@ -106,20 +106,20 @@ struct TruncatedGuideTests {
     func `a fetched one is fetched again as after a failure, and whole: the server is not asked whether it is new`()
         async throws
     {
-        try await FeedHarness.with { stage, _ in
-            stage.server.serve("/g.xml", .init(try Self.cut(before: "Matinee"), etag: "\"1\""))
-            let request = Catalog.AddSource(source: "epg", kind: .guide, address: stage.server.url("/g.xml"))
-            let job = try await stage.add(request)
+        try await FeedHarness.with { harness, _ in
+            harness.server.serve("/g.xml", .init(try Self.cut(before: "Matinee"), etag: "\"1\""))
+            let request = Catalog.AddSource(source: "epg", kind: .guide, address: harness.server.url("/g.xml"))
+            let job = try await harness.add(request)
             #expect(job.state == .done && job.report?.isCut == true, "\(job.problem ?? "")")
-            let feed = try await stage.feed("epg")
+            let feed = try await harness.feed("epg")
             expectEqual(feed.failures, 1)
             expectEqual(feed.problem?.contains("broke off"), true)
             #expect(try #require(feed.due).timeIntervalSince(try #require(feed.tried)) <= 300)
-            stage.server.serve("/g.xml", .init(Self.whole, etag: "\"1\""))
-            let again = try await stage.refresh("epg")
+            harness.server.serve("/g.xml", .init(Self.whole, etag: "\"1\""))
+            let again = try await harness.refresh("epg")
             #expect(again.report?.isCut == nil && again.report?.isNotModified == nil)
-            expectEqual(stage.server.requests.map { $0["if-none-match"] }, [nil, nil])
-            try await expectEqual(stage.feed("epg").failures, 0)
+            expectEqual(harness.server.requests.map { $0["if-none-match"] }, [nil, nil])
+            try await expectEqual(harness.feed("epg").failures, 0)
         }
     }
 
@@ -138,7 +138,7 @@ struct TruncatedGuideTests {
             expectEqual(samples.removed.map(\.programme.title), ["Slasher Night"])
             #expect(samples.channelsAdded.isEmpty && samples.channelsRemoved.isEmpty)
             #expect(try await titles(catalog, "Kids TV").contains("Slasher Night"))
-            // Nobody is told of a channel or programme that is not for him.
+            // No caller is told of a channel or programme that the policy forbids.
             let kids = try await catalog.client(Self.careful).send(Catalog.GetImport(job: job.id))
             let told = try #require(kids.report?.guideSamples)
             #expect(told.removed.isEmpty)

@@ -50,14 +50,14 @@ struct AccessTests {
         async throws
     {
         try await CatalogFixture.with { catalog in
-            let keepers: Set = [
+            let adultsOnly: Set = [
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
                 "AddSource", "UpdateSource", "RefreshSource", "UndoImport", "RemoveSource", "FollowEvents",
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
                 "ListGuideChannels",
             ]
             let child = try await Self.outcomes(catalog, with: catalog.harness.token(for: .kids))
-            expectEqual(Set(child.filter { $1?.code == .permissionDenied }.keys), keepers)
+            expectEqual(Set(child.filter { $1?.code == .permissionDenied }.keys), adultsOnly)
             let service = try await Self.outcomes(catalog, with: catalog.harness.token(for: .service("scheduler")))
             let refused = Set(service.filter { $1?.code == .permissionDenied }.keys)
             expectEqual(Set(Catalog.requests.map { $0.method }).subtracting(refused), ["GetCards", "FollowEvents"])
@@ -76,8 +76,10 @@ struct AccessTests {
                 _ = try await other.send(Catalog.ResolveStream(id: id))
             }
             expectEqual(failure?.code, .notFound)
-            let nobody = try await catalog.client(TestCaller.owner.of("nowhere"))
-            let unknown = await #expect(throws: RPCError.self) { _ = try await nobody.send(Catalog.Search(text: "")) }
+            let anonymous = try await catalog.client(TestCaller.owner.of("nowhere"))
+            let unknown = await #expect(throws: RPCError.self) {
+                _ = try await anonymous.send(Catalog.Search(text: ""))
+            }
             expectEqual(unknown?.code, .notFound)
         }
     }

@@ -37,7 +37,7 @@ struct CatalogFixture {
         }
     }
 
-    /// A client that calls as somebody; his token is of this moment.
+    /// A client that calls as one person; its token is of this moment.
     func client(_ person: TestCaller = .owner) async throws -> RPCClient<Catalog> {
         try await harness.client(Catalog.self, as: person)
     }

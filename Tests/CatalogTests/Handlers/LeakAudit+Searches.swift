@@ -19,7 +19,7 @@ extension LeakAudit {
         case Catalog.ListDiscovery.method: try await discovery(client)
         case Catalog.ListGenres.method: try await genres(client)
         case Catalog.ListSimilar.method: try await similar(client)
-        case Catalog.ListNeighbours.method: try await neighbours(client)
+        case Catalog.ListNeighbours.method: try await listNeighbours(client)
         case Catalog.MatchTitles.method:
             let films = everything.filter { $0.kind == .movie }
             let titles = films.enumerated().map { number, card in
@@ -62,7 +62,7 @@ extension LeakAudit {
         }
     }
 
-    /// Facets and wishes: their counts are those of what may be seen, whatever is asked for.
+    /// Facets and natural queries: their counts are those of what may be seen, whatever is asked for.
     func facets(_ client: RPCClient<Catalog>) async throws {
         for text in ["", "mark", "film", "xxx"] {
             for isNatural in [nil, true] as [Bool?] {
@@ -79,9 +79,9 @@ extension LeakAudit {
         }
         for card in forbidden.prefix(10) {
             guard let mark = mark(card.title) else { continue }
-            var wish = Catalog.Search(text: "movies like Film \(mark)")
-            wish.isNatural = true
-            let answer = try await client.send(wish)
+            var search = Catalog.Search(text: "movies like Film \(mark)")
+            search.isNatural = true
+            let answer = try await client.send(search)
             // What was typed comes back, and the asker knows that; a title that was found because of it does not.
             #expect(answer.understood?.parts.contains { $0.about == "similar" } != true, "\(note)")
             var request = Catalog.Search(text: "")
@@ -123,7 +123,7 @@ extension LeakAudit {
         }
     }
 
-    private func neighbours(_ client: RPCClient<Catalog>) async throws {
+    private func listNeighbours(_ client: RPCClient<Catalog>) async throws {
         for card in everything where card.kind == .channel {
             for order in ChannelOrder.allCases {
                 do {
@@ -147,7 +147,7 @@ extension LeakAudit {
         }
     }
 
-    /// Everybody looks for the marks of all titles: nobody is told of those that he may not see.
+    /// Each caller looks for the marks of all titles: none is told of those that it may not see.
     private func trending(_ client: RPCClient<Catalog>) async throws {
         for card in everything.prefix(30) {
             guard let mark = mark(card.title) else { continue }

@@ -72,10 +72,10 @@ struct LeakAuditTests {
         try await CatalogFixture.with { catalog in
             let count = 48
             let list = try await catalog.playlist(catalog.file("a.m3u", Self.playlist(count, using: &generator)))
-            let keeper = try await catalog.client()
+            let adult = try await catalog.client()
             // It has an address, too, of which nothing can be fetched.
             let kept = Catalog.AddSource(source: "list", kind: .playlist, address: "http://127.0.0.1:9/a.m3u")
-            try await expectEqual(catalog.end(of: try await keeper.send(kept), keeper).state, .failed)
+            try await expectEqual(catalog.end(of: try await adult.send(kept), adult).state, .failed)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
             let everything = try await catalog.all(
                 Catalog.Search(text: "", kinds: [.movie, .series, .episode, .channel]))

@@ -79,9 +79,9 @@ struct StreamPolicyTests {
     }
 
     @Test func `the account of a source counts wherever a list has it`() async throws {
-        try await FeedHarness.with { stage, _ in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, _ in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let list = """
                 #EXTM3U
                 #EXTINF:-1,Hidden Away
@@ -90,10 +90,10 @@ struct StreamPolicyTests {
                 http://c.example/mirror.m3u8?c=alice-hunter2
 
                 """
-            try await stage.catalog.playlist(stage.catalog.file("a.m3u", list))
-            let kids = try await stage.catalog.client(.kids)
+            try await harness.catalog.playlist(harness.catalog.file("a.m3u", list))
+            let kids = try await harness.catalog.client(.kids)
             for title in ["Hidden Away", "Mirror", "News 24"] {
-                let id = try await id(title, stage.catalog)
+                let id = try await id(title, harness.catalog)
                 try await expectWithheld { try await kids.send(Catalog.ResolveStream(id: id)) }
             }
         }

@@ -68,9 +68,9 @@ struct UnratedChannelTests {
                 let cards = try await client.send(Catalog.GetCards(ids: all)).cards
                 expectEqual(cards.map(\.title).sorted(), (channels + films).sorted())
                 // Sources are for adults: their counts go by the same policy.
-                var keeper = person
-                keeper.role = .adult
-                let sources = try await catalog.client(keeper).send(Catalog.ListSources()).sources
+                var adult = person
+                adult.role = .adult
+                let sources = try await catalog.client(adult).send(Catalog.ListSources()).sources
                 let list = try #require(sources.first { $0.kind == .playlist })
                 expectEqual([list.channels, list.movies], [Int64(channels.count), 2])
             }

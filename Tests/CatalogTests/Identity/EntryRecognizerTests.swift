@@ -110,9 +110,9 @@ struct EntryRecognizerTests {
     func `the same list in another order, with other addresses, from another source: the same ids`() throws {
         let entries = try Playlist(SharedData.bytes("m3u/iptv-org-2022-02/streams/us.m3u")).entries
         func ids(_ entries: [M3UEntry], source: String) -> [String: Set<DerivedID>] {
-            var census = PlaylistStatistics()
-            for entry in entries { census.note(entry) }
-            var reader = EntryRecognizer(source: source, census: census)
+            var statistics = PlaylistStatistics()
+            for entry in entries { statistics.note(entry) }
+            var reader = EntryRecognizer(source: source, statistics: statistics)
             var found: [String: Set<DerivedID>] = [:]
             for entry in entries { found[entry.title + entry.guideID, default: []].insert(reader.item(for: entry).id) }
             return found

@@ -70,9 +70,9 @@ struct LabelledEntryTests {
     {
         let labels = try Self.labels()
         #expect(labels.count >= 500)
-        var census = PlaylistStatistics()
-        for label in labels { census.note(label.entry) }
-        var reader = EntryRecognizer(source: "labels", census: census)
+        var statistics = PlaylistStatistics()
+        for label in labels { statistics.note(label.entry) }
+        var reader = EntryRecognizer(source: "labels", statistics: statistics)
         var scores: [String: Score] = [:]
         var (titles, years, adults) = (Score(), Score(), Score())
         var wrong: [String] = []

@@ -38,12 +38,12 @@ struct MergeRealListTests {
     }
 
     private static func figures(_ name: String, _ entries: [M3UEntry], _ joined: inout [String]) -> Figures {
-        var census = PlaylistStatistics()
-        for entry in entries { census.note(entry) }
-        var reader = EntryRecognizer(source: "list", census: census)
+        var statistics = PlaylistStatistics()
+        for entry in entries { statistics.note(entry) }
+        var reader = EntryRecognizer(source: "list", statistics: statistics)
         var (titles, names): ([DerivedID: Title], [String: Set<DerivedID>]) = ([:], [:])
         var figures = Figures()
-        figures.national = census.guideIDs.shared().nationalCount
+        figures.national = statistics.guideIDs.shared().nationalCount
         for entry in entries {
             let item = reader.item(for: entry)
             guard item.kind == .channel, !item.isHeading else { continue }
@@ -135,9 +135,9 @@ struct MergeRealListTests {
         _ entries: [M3UEntry], _ grouped: inout Int, _ marked: inout Int, _ byTitle: inout Set<String>,
         _ unmarked: inout Set<String>
     ) {
-        var census = PlaylistStatistics()
-        for entry in entries { census.note(entry) }
-        var reader = EntryRecognizer(source: "list", census: census)
+        var statistics = PlaylistStatistics()
+        for entry in entries { statistics.note(entry) }
+        var reader = EntryRecognizer(source: "list", statistics: statistics)
         for entry in entries {
             let item = reader.item(for: entry)
             let group = entry.groupText.lowercased()

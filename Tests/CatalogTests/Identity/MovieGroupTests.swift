@@ -21,7 +21,7 @@ struct MovieGroupTests {
         RecognizedList(Playlist(list).entries).items.map(\.kind)
     }
 
-    /// Names of films that nobody has made.
+    /// Names of films that do not exist.
     private static let films = (1...30).map {
         "The \(["Long", "Quiet", "Blue", "Last", "Hidden"][$0 % 5]) Harbour \($0)"
     }

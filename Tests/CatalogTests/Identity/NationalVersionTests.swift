@@ -54,14 +54,14 @@ struct NationalVersionTests {
             FakeMetadata.Known(id: 8_514, name: "RuPaul's Drag Race", year: 2009, isShow: true, country: "US"),
             FakeMetadata.Known(id: 90_811, name: "RuPaul's Drag Race UK", year: 2019, isShow: true, country: "GB"),
         ]
-        let isDone = try MetadataHarness.run(known, seed: 1) { stage in
+        let isDone = try MetadataHarness.run(known, seed: 1) { harness in
             let names = ["The Office (US)", "The Office UK", "Shameless (UK)", "RuPaul's Drag Race UK"]
-            try await stage.importList(
+            try await harness.importList(
                 names.enumerated().map {
                     "#EXTINF:-1 type=\"series\",\($1) S01E01\nhttp://a.example/series/u/p/\($0).mkv\n"
                 }.joined())
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             expectEqual(cards["The Office (US) 2005"]?.tmdbID, 2_316)
             expectEqual(cards["The Office (UK) 2001"]?.tmdbID, 2_996)
             expectEqual(cards["RuPaul's Drag Race (UK) 2019"]?.tmdbID, 90_811)

@@ -96,9 +96,9 @@ struct PublicListTests {
         for (list, labels) in Dictionary(grouping: labels, by: \.list).sorted(by: { $0.key < $1.key }) {
             let entries = Playlist(try Self.bytes(of: list)).entries
             // Its file's name in its repository, without the owner's.
-            var census = PlaylistStatistics(list: Self.file(of: list))
-            for entry in entries { census.note(entry) }
-            var reader = EntryRecognizer(source: "list", census: census)
+            var statistics = PlaylistStatistics(list: Self.file(of: list))
+            for entry in entries { statistics.note(entry) }
+            var reader = EntryRecognizer(source: "list", statistics: statistics)
             let places = Dictionary(entries.map { ($0.line, $0) }) { first, _ in first }
             for label in labels {
                 let entry = try #require(places[label.line], "\(list):\(label.line)")

@@ -15,10 +15,10 @@ struct RecognizedList {
 
     init(_ entries: [M3UEntry], refused: Int = 0, list: String = "") {
         (self.entries, self.refused) = (entries, refused)
-        var census = PlaylistStatistics(list: list)
-        for entry in entries { census.note(entry) }
-        shared = census.guideIDs.shared().count
-        var reader = EntryRecognizer(source: "list", census: census)
+        var statistics = PlaylistStatistics(list: list)
+        for entry in entries { statistics.note(entry) }
+        shared = statistics.guideIDs.shared().count
+        var reader = EntryRecognizer(source: "list", statistics: statistics)
         items = entries.map { reader.item(for: $0) }
     }
 

@@ -9,19 +9,19 @@ import Testing
 /// Guide ids that stand for several channels, and names under an id that are not its own.
 struct SharedGuideIDTests {
     private func shared(_ id: String, _ names: [String]) -> SharedGuideIDs {
-        var census = GuideIDStatistics()
-        for name in names { census.note(guideID: id, name: name) }
-        return census.shared()
+        var statistics = GuideIDStatistics()
+        for name in names { statistics.note(guideID: id, name: name) }
+        return statistics.shared()
     }
 
     @Test
     func `a guide id that stands for many channels is no identity`() throws {
-        var census = GuideIDStatistics()
-        for name in ["Mix A", "Mix B", "Mix C", "Mix D", "Mix E"] { census.note(guideID: "mix.cl", name: name) }
+        var statistics = GuideIDStatistics()
+        for name in ["Mix A", "Mix B", "Mix C", "Mix D", "Mix E"] { statistics.note(guideID: "mix.cl", name: name) }
         for name in ["Sportitalia", "Sport Italia", "sportitalia HD", "Sports Italia TV", "SPORTITALIA (720p)"] {
-            census.note(guideID: "si.it@SD", name: name)
+            statistics.note(guideID: "si.it@SD", name: name)
         }
-        let shared = census.shared()
+        let shared = statistics.shared()
         #expect(shared.contains(try #require(GuideID("MIX.cl")), title: "Mix F"))
         #expect(!shared.contains(try #require(GuideID("si.it")), title: "Sportitalia"))
         #expect((shared.count, shared.multipleNamesCount) == (1, 2))
@@ -107,18 +107,18 @@ struct SharedGuideIDTests {
     func `real lists and panels: ids with several names, and those that are shared`(
         _ name: String, _ several: Int, _ expected: Int
     ) throws {
-        var census = GuideIDStatistics()
+        var statistics = GuideIDStatistics()
         let panel = "xtream/go.xtream-codes/\(name)/get_live_streams.json"
         if let streams = try? SharedData.json(panel, as: [Stream].self) {
-            for stream in streams { census.note(guideID: stream.guideID ?? "", name: stream.name ?? "") }
+            for stream in streams { statistics.note(guideID: stream.guideID ?? "", name: stream.name ?? "") }
         } else {
             for path in try RecognizedList.paths(name) {
                 for entry in Playlist(try SharedData.bytes(path)).entries {
-                    census.note(guideID: entry.guideID, name: entry.title)
+                    statistics.note(guideID: entry.guideID, name: entry.title)
                 }
             }
         }
-        let shared = census.shared()
+        let shared = statistics.shared()
         print("\(name): \(shared.multipleNamesCount) ids with several names, \(shared.count) shared")
         expectEqual(shared.multipleNamesCount, several)
         expectEqual(shared.count, expected)

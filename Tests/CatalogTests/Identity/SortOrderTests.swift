@@ -39,13 +39,13 @@ struct SortOrderTests {
             FakeMetadata.Known(id: 1, name: "Die Welle", year: 2008, language: "de"),
             FakeMetadata.Known(id: 2, name: "Die Hard", year: 1988, language: "en"),
         ]
-        let isDone = try MetadataHarness.run(known, seed: 1) { stage in
-            try await stage.importList(film("Die Welle (2008)") + film("DE - Die Hard (1988)"))
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+        let isDone = try MetadataHarness.run(known, seed: 1) { harness in
+            try await harness.importList(film("Die Welle (2008)") + film("DE - Die Hard (1988)"))
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             let (wave, hard) = (try #require(cards["Die Welle 2008"]), try #require(cards["Die Hard 1988"]))
-            try await expectEqual(stage.title(wave.id)?.sortTitle, "welle")
-            try await expectEqual(stage.title(hard.id)?.sortTitle, "die hard")
+            try await expectEqual(harness.title(wave.id)?.sortTitle, "welle")
+            try await expectEqual(harness.title(hard.id)?.sortTitle, "die hard")
         }
         #expect(isDone)
     }

@@ -55,9 +55,9 @@ struct EveryFileTests {
     }
 
     private static func row(_ file: String, _ entries: [M3UEntry], added: Int64) -> ImportOutcomeTable.Row {
-        var census = PlaylistStatistics()
-        for entry in entries { census.note(entry) }
-        var reader = EntryRecognizer(source: file, census: census)
+        var statistics = PlaylistStatistics()
+        for entry in entries { statistics.note(entry) }
+        var reader = EntryRecognizer(source: file, statistics: statistics)
         let items = entries.map { reader.item(for: $0) }.filter { !$0.isHeading }
         func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind && !$0.isRadio } }
         let counts = [

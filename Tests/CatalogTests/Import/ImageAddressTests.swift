@@ -42,7 +42,7 @@ struct ImageAddressTests {
     func `a list's relative logos are completed as its addresses are, and a channel without one has that of its guide`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             let list = """
                 #EXTINF:-1 tvg-id="one.tv" tvg-logo="logos/one.png",Channel One
                 http://a.example/1
@@ -54,22 +54,22 @@ struct ImageAddressTests {
                 http://a.example/4
 
                 """
-            stage.server.serve("/tv/list.m3u", .init(list))
-            try await stage.add("web", "/tv/list.m3u")
+            harness.server.serve("/tv/list.m3u", .init(list))
+            try await harness.add("web", "/tv/list.m3u")
             let guide = ["one", "two", "three"].map { name in
                 let icon = name == "three" ? "no picture" : "http://g.example/\(name).png"
                 return "<channel id=\"\(name).tv\"><display-name>x</display-name><icon src=\"\(icon)\"/></channel>"
             }
             let show = "<programme channel=\"two.tv\" start=\"20260822180000 +0000\"><title>Show</title></programme>"
-            try await stage.catalog.guide(stage.catalog.file("g.xml", "<tv>\(guide.joined())\(show)</tv>"))
+            try await harness.catalog.guide(harness.catalog.file("g.xml", "<tv>\(guide.joined())\(show)</tv>"))
             func posters(_ cards: [Card]) -> [String: String?] {
                 Dictionary(uniqueKeysWithValues: cards.map { ($0.title, $0.poster) })
             }
             let expected = [
-                "Channel One": stage.server.url("/tv/logos/one.png"), "Channel Two": "http://g.example/two.png",
+                "Channel One": harness.server.url("/tv/logos/one.png"), "Channel Two": "http://g.example/two.png",
                 "Channel Three": nil, "Nobody": nil,
             ]
-            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel]))
+            let cards = try await harness.catalog.all(Catalog.Search(text: "", kinds: [.channel]))
             expectEqual(posters(cards), expected)
             let now = try await client.send(Catalog.NowNext()).channels.map(\.channel)
             expectEqual(posters(now), expected)

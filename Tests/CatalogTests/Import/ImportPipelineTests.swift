@@ -81,9 +81,9 @@ struct ImportPipelineTests {
             servers[0].serve("/list.m3u", .init(SampleList.mixed))
             _ = try await catalog.end(of: Self.add("list", servers[0], "/list.m3u", client), client)
             servers[0].serve("/list.m3u", Self.silent)
-            let asked = servers[0].requests.count
+            let requested = servers[0].requests.count
             let refresh = try await client.send(Catalog.RefreshSource(source: "list"))
-            while servers[0].requests.count == asked { await Task.yield() }
+            while servers[0].requests.count == requested { await Task.yield() }
             let removal = try await client.send(Catalog.RemoveSource(source: "list"))
             try await expectEqual(catalog.end(of: removal, client).state, .done)
             _ = try await client.send(Catalog.CancelImport(job: refresh.job))

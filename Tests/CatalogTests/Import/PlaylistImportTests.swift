@@ -299,10 +299,10 @@ extension CatalogFixture {
     func upkeep() async {
         for household in harness.shards?.households() ?? [] {
             guard let shards = harness.shards else { return }
-            let desk = ImportQueue(
+            let queue = ImportQueue(
                 shards: shards, runtime: clock, logger: harness.logs.logger, limits: ImportLimits())
-            desk.enqueueMaintenance(household: household)
-            await desk.idle()
+            queue.enqueueMaintenance(household: household)
+            await queue.idle()
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// What is packed comes out as it was, whatever it is.
 @Suite struct ProgrammeBufferTests {
     /// Makes programmes of any values and texts.
-    private struct Maker {
+    private struct ProgrammeGenerator {
         var numbers: SeededGenerator
 
         private static let texts = ["", "News", "Sinvula 日本語 🏳️‍🌈", "A\u{0}B", String(repeating: "long ", count: 3_000)]
@@ -39,8 +39,8 @@ import Testing
 
     @Test func `programmes come out as they went in, those of a channel side by side`() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var maker = Maker(numbers: SeededGenerator(seed: seed))
-        let records = (0..<400).map { _ in maker.record() }
+        var generator = ProgrammeGenerator(numbers: SeededGenerator(seed: seed))
+        let records = (0..<400).map { _ in generator.record() }
         var packed = ProgrammeBuffer()
         for (index, record) in records.enumerated() { packed.append(record, fingerprint: Int64(index) - 200) }
         expectEqual(packed.count, records.count, "seed \(seed)")

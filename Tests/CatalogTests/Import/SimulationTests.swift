@@ -29,11 +29,11 @@ struct SimulationTests {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         limits.pieceBytes = 512
-        let desk = ImportQueue(shards: shards, runtime: simulation, logger: logger, limits: limits)
+        let queue = ImportQueue(shards: shards, runtime: simulation, logger: logger, limits: limits)
         let problems = Mutex<[String]>([])
         let hasEnded = simulation.run {
             do {
-                try await play(desk, shards, paths, simulation)
+                try await play(queue, shards, paths, simulation)
                 await shards.close()
             } catch {
                 problems.withLock { $0.append("\(error)") }
@@ -52,15 +52,15 @@ struct SimulationTests {
     }
 
     private static func play(
-        _ desk: ImportQueue, _ shards: ShardDirectory, _ paths: [String], _ simulation: Simulation
+        _ queue: ImportQueue, _ shards: ShardDirectory, _ paths: [String], _ simulation: Simulation
     ) async throws {
         var jobs: [(household: String, id: String)] = []
         for (index, path) in paths.enumerated() {
             for household in ["one", "two"] {
-                let id = try await desk.enqueue(
+                let id = try await queue.enqueue(
                     .playlist, source: "list", file: path, allowsShrinking: true, household: household)
                 jobs.append((household, id))
-                if index == 1, household == "two" { desk.cancel(id, household: household) }
+                if index == 1, household == "two" { queue.cancel(id, household: household) }
             }
         }
         let reader = simulation.spawn {
@@ -78,12 +78,12 @@ struct SimulationTests {
             }
         }
         await reader.value
-        await desk.idle()
+        await queue.idle()
         for job in jobs {
-            let state = try await desk.job(job.id, household: job.household)?.job.state
+            let state = try await queue.job(job.id, household: job.household)?.job.state
             simulation.note("\(job.household) \(state?.rawValue ?? "none")")
         }
-        let last = try await desk.job(jobs[4].id, household: "one")?.job.report
+        let last = try await queue.job(jobs[4].id, household: "one")?.job.report
         expectEqual(last?.read, 60, "seed \(simulation.seed)")
     }
 

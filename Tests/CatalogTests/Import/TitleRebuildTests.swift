@@ -13,7 +13,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// What titles are found and sorted by is made anew where an older build has made it: in the background, part by part.
+/// What titles are found and sorted by is made again where an older build has made it: in the background, part by part.
 struct TitleRebuildTests {
     private static let films = [
         "Spider-Man (2002)", "The Matrix", "Amélie (2001)", "AC/DC Live", "Heat", "L'Avventura",
@@ -75,28 +75,28 @@ struct TitleRebuildTests {
                 ["AC/DC Live", "Amélie", "Heat", "L'Avventura", "The Matrix", "Spider-Man"])
             try await expectEqual(catalog.everything(), before)
             try await expectEqual(catalog.leftovers(), 0)
-            // Other rules that make the same are published to nobody.
+            // Other rules that make the same are not published.
             try await shard().write { try $0.execute(sql: "UPDATE catalog SET titleRules = 0") }
             try await expectEqual(start(), second)
             try await expectEqual(catalog.leftovers(), 0)
         }
     }
 
-    /// A desk on a shard that can be killed.
+    /// An import queue on a shard that can be killed.
     // Unchecked: touched by the simulation's thread alone.
-    private final class Stage: @unchecked Sendable {
+    private final class RebuildFixture: @unchecked Sendable {
         let simulation: Simulation
         let directory: TemporaryDirectory
-        private(set) var desk: ImportQueue
+        private(set) var queue: ImportQueue
 
         init(seed: UInt64) throws {
             simulation = Simulation(seed: seed)
             directory = try TemporaryDirectory()
             try directory.directory("data/home")
-            desk = try Self.desk(simulation, directory)
+            queue = try Self.queue(simulation, directory)
         }
 
-        private static func desk(_ simulation: Simulation, _ directory: TemporaryDirectory) throws -> ImportQueue {
+        private static func queue(_ simulation: Simulation, _ directory: TemporaryDirectory) throws -> ImportQueue {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             var options = ShardOptions(face: .inline)
             options.limits.ballastBytes = 0
@@ -110,18 +110,18 @@ struct TitleRebuildTests {
 
         func importList(_ name: String, source: String = "list") async throws -> String {
             let path = try directory.write(TitleRebuildTests.list, to: name)
-            return try await desk.enqueue(
+            return try await queue.enqueue(
                 .playlist, source: source, file: path, allowsShrinking: true, household: "home")
         }
 
         func kill() async throws {
-            await desk.shards.close()
-            await desk.stop()
-            desk = try Self.desk(simulation, directory)
+            await queue.shards.close()
+            await queue.stop()
+            queue = try Self.queue(simulation, directory)
         }
 
         func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-            try await desk.shards.shard(for: "home").read(body)
+            try await queue.shards.shard(for: "home").read(body)
         }
 
         /// The titles as they are found and sorted.
@@ -138,59 +138,59 @@ struct TitleRebuildTests {
     }
 
     private static func run(
-        seed: UInt64, _ body: @escaping @Sendable (Stage) async throws -> Void
+        seed: UInt64, _ body: @escaping @Sendable (RebuildFixture) async throws -> Void
     ) throws {
-        let stage = try Stage(seed: seed)
+        let fixture = try RebuildFixture(seed: seed)
         // Unchecked: written and read by the simulation's thread alone.
         nonisolated(unsafe) var problem: (any Error)?
-        let isDone = stage.simulation.run {
-            do { try await body(stage) } catch { problem = error }
-            await stage.desk.shards.close()
+        let isDone = fixture.simulation.run {
+            do { try await body(fixture) } catch { problem = error }
+            await fixture.queue.shards.close()
         }
         if let problem { throw problem }
-        #expect(isDone && stage.simulation.foreignJobs == 0, "seed \(seed)")
+        #expect(isDone && fixture.simulation.foreignJobs == 0, "seed \(seed)")
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `killed at any moment it goes on, with what is left`(_ seed: UInt64) throws {
-        try Self.run(seed: seed) { stage in
-            _ = try await stage.importList("a.m3u")
-            await stage.desk.idle()
-            let before = try await stage.texts()
-            try await stage.desk.shards.shard(for: "home").write { try Self.age($0) }
-            #expect(try await stage.texts() != before)
-            let first = try await stage.read { try Self.rules($0) }[1]
+        try Self.run(seed: seed) { fixture in
+            _ = try await fixture.importList("a.m3u")
+            await fixture.queue.idle()
+            let before = try await fixture.texts()
+            try await fixture.queue.shards.shard(for: "home").write { try Self.age($0) }
+            #expect(try await fixture.texts() != before)
+            let first = try await fixture.read { try Self.rules($0) }[1]
             var kills = 0
-            while try await stage.read({ try Self.rules($0) })[0] != TitleRebuild.rules {
-                stage.desk.enqueueRebuild(household: "home")
-                try await stage.simulation.sleep(for: .microseconds(Int64(stage.simulation.random() % 20_000)))
-                try await stage.kill()
+            while try await fixture.read({ try Self.rules($0) })[0] != TitleRebuild.rules {
+                fixture.queue.enqueueRebuild(household: "home")
+                try await fixture.simulation.sleep(for: .microseconds(Int64(fixture.simulation.random() % 20_000)))
+                try await fixture.kill()
                 kills += 1
                 try #require(kills < 200, "seed \(seed)")
             }
-            try await expectEqual(stage.texts(), before, "seed \(seed)")
+            try await expectEqual(fixture.texts(), before, "seed \(seed)")
             // Nine titles and a series in pairs: none of them was worked out twice for good.
-            try await expectEqual(stage.read { try Self.rules($0) }[1], first + 5, "seed \(seed)")
+            try await expectEqual(fixture.read { try Self.rules($0) }[1], first + 5, "seed \(seed)")
         }
     }
 
     @Test
     func `a call made meanwhile waits for a part of it alone`() throws {
-        try Self.run(seed: 1) { stage in
-            _ = try await stage.importList("a.m3u")
-            await stage.desk.idle()
-            try await stage.desk.shards.shard(for: "home").write { try Self.age($0) }
-            stage.desk.enqueueRebuild(household: "home")
-            let job = try await stage.importList("b.m3u", source: "other")
-            while try await stage.desk.job(job, household: "home")?.job.state != .done { await Task.yield() }
-            let left = try await stage.read { db in
+        try Self.run(seed: 1) { fixture in
+            _ = try await fixture.importList("a.m3u")
+            await fixture.queue.idle()
+            try await fixture.queue.shards.shard(for: "home").write { try Self.age($0) }
+            fixture.queue.enqueueRebuild(household: "home")
+            let job = try await fixture.importList("b.m3u", source: "other")
+            while try await fixture.queue.job(job, household: "home")?.job.state != .done { await Task.yield() }
+            let left = try await fixture.read { db in
                 try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM catalog, item WHERE died = ? AND id > resettledThrough",
                     arguments: [Generation.never])
             }
             #expect(left ?? 0 > 0)
-            await stage.desk.idle()
-            try await expectEqual(stage.read { try Self.rules($0) }[0], TitleRebuild.rules)
+            await fixture.queue.idle()
+            try await expectEqual(fixture.read { try Self.rules($0) }[0], TitleRebuild.rules)
         }
     }
 }

@@ -152,31 +152,31 @@ struct UndoHistoryTests {
 
     @Test
     func `what was undone comes back by itself neither at once nor later, and what is left is told`() async throws {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             for number in 1...4 {
-                stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10])))
-                _ = number == 1 ? try await stage.add("web", "/list.m3u") : try await stage.refresh("web")
+                harness.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10])))
+                _ = number == 1 ? try await harness.add("web", "/list.m3u") : try await harness.refresh("web")
             }
-            let history = try #require(try await stage.source("web").undoHistory)
+            let history = try #require(try await harness.source("web").undoHistory)
             #expect(history.count == 4 && history.map(\.at) == history.map(\.at).sorted(by: >))
             // Not before those above it.
             await #expect(throws: RPCError.self) {
                 try await client.send(Catalog.UndoImport(source: "web", job: history[1].job))
             }
-            for row in history.prefix(2) { try await expectEqual(stage.undo("web", row.job).state, .done) }
-            try await expectEqual(stage.source("web").undoHistory?.map(\.job), history.suffix(2).map(\.job))
+            for row in history.prefix(2) { try await expectEqual(harness.undo("web", row.job).state, .done) }
+            try await expectEqual(harness.source("web").undoHistory?.map(\.job), history.suffix(2).map(\.job))
             for number in [4, 3] {
-                stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10], token: 7)))
-                try await expectEqual(stage.refresh("web").state, .held)
+                harness.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4] + [number * 10], token: 7)))
+                try await expectEqual(harness.refresh("web").state, .held)
             }
-            stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4, 50])))
-            try await expectEqual(stage.refresh("web").state, .done)
-            stage.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4, 40])))
-            try await expectEqual(stage.refresh("web").state, .done)
-            try await expectEqual(stage.source("web").undoHistory?.count, 4)
-            stage.catalog.clock.advance(days: 7.1)
-            await stage.catalog.upkeep()
-            try await expectEqual(stage.source("web").undoable, nil)
+            harness.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4, 50])))
+            try await expectEqual(harness.refresh("web").state, .done)
+            harness.server.serve("/list.m3u", .init(Self.stations([1, 2, 3, 4, 40])))
+            try await expectEqual(harness.refresh("web").state, .done)
+            try await expectEqual(harness.source("web").undoHistory?.count, 4)
+            harness.catalog.clock.advance(days: 7.1)
+            await harness.catalog.upkeep()
+            try await expectEqual(harness.source("web").undoable, nil)
         }
     }
 

@@ -69,11 +69,11 @@ struct UndoTests {
         `what an import brought goes, what it took away or replaced is as it was, and a refresh does not bring it back`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            let catalog = stage.catalog
-            stage.server.serve("/list.m3u", .init(SampleList.mixed))
-            let first = try await stage.add("web", "/list.m3u")
-            try await expectEqual(stage.source("web").undoable, first.id)
+        try await FeedHarness.with { harness, client in
+            let catalog = harness.catalog
+            harness.server.serve("/list.m3u", .init(SampleList.mixed))
+            let first = try await harness.add("web", "/list.m3u")
+            try await expectEqual(harness.source("web").undoable, first.id)
             let before = try await Self.seen(catalog)
             let alien = try #require(try await client.send(Catalog.Search(text: "alien")).hits.first)
             let changed =
@@ -81,17 +81,17 @@ struct UndoTests {
                 .replacingOccurrences(of: "http://a.example/kids.m3u8", with: "http://c.example/kids.m3u8")
                 .replacingOccurrences(of: "Toy Story 2", with: "Toy Story Two")
                 + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
-            stage.server.serve("/list.m3u", .init(changed))
-            let second = try await stage.refresh("web")
+            harness.server.serve("/list.m3u", .init(changed))
+            let second = try await harness.refresh("web")
             expectEqual(second.report?.added, 1)
             let after = try await Self.seen(catalog)
             #expect(after != before)
             // Nothing that comes in between gets in the way: the same once more, another source, upkeep.
-            try await stage.refresh("web")
+            try await harness.refresh("web")
             try await catalog.playlist(catalog.file("o.m3u", Self.list([("Other", "other")])), source: "other")
             catalog.clock.advance(days: 6.9)
             await catalog.upkeep()
-            let undone = try await stage.undo("web", second.id)
+            let undone = try await harness.undo("web", second.id)
             expectEqual(undone.state, .done, "\(undone)")
             undone.report?.checkSums()
             let later = try await catalog.client()
@@ -99,15 +99,15 @@ struct UndoTests {
             try await expectEqual(Self.seen(catalog), before)
             try await expectEqual(later.send(Catalog.GetTitle(id: alien.id)).isStale, false)
             // Asked for again, the answer is the same job.
-            try await expectEqual(stage.undo("web", second.id).id, undone.id)
-            try await expectEqual(stage.source("web").undoable, first.id)
+            try await expectEqual(harness.undo("web", second.id).id, undone.id)
+            try await expectEqual(harness.source("web").undoable, first.id)
 
-            let held = try await stage.refresh("web")
+            let held = try await harness.refresh("web")
             expectEqual(held.state, .held)
             try await expectEqual(Self.seen(catalog), before)
-            try await expectEqual(stage.feed("web").isHeld, true)
-            try await expectEqual(stage.refresh("web", allowsShrinking: true).state, .done)
-            try await expectEqual(stage.feed("web").isHeld, nil)
+            try await expectEqual(harness.feed("web").isHeld, true)
+            try await expectEqual(harness.refresh("web", allowsShrinking: true).state, .done)
+            try await expectEqual(harness.feed("web").isHeld, nil)
             try await expectEqual(Self.seen(catalog).keys, after.keys)
         }
     }

@@ -25,7 +25,7 @@ final class FakeMetadata: Sendable {
         var director = ""
         /// YouTube's number of a trailer, and whether it is by its makers.
         var trailers: [(key: String, isOfficial: Bool, language: String)] = []
-        /// By whom it can be watched, by country and TMDB's names of the ways.
+        /// Where it can be watched, by country and TMDB's names of the ways.
         var watch: [String: [String: [Int64]]] = [:]
         /// What the episodes of its seasons are called, in order.
         var seasons: [Int32: [String]] = [:]

@@ -21,7 +21,7 @@ struct LabelledMovieTests {
         case isIn(Int64)
         /// It is none of the index.
         case none
-        /// Nobody can tell from what is written: so nothing may be said of it.
+        /// It cannot be told from what is written: so nothing may be said of it.
         case open
     }
 

@@ -39,22 +39,22 @@ struct MetadataAdultTests {
     ///   - isRated: whether TMDB's certificates are young enough to be told.
     ///   - others: titles for adults that carry no mark.
     private static func check(
-        _ stage: MetadataHarness, _ note: Comment, isRated: Bool = true, others: [String] = []
+        _ harness: MetadataHarness, _ note: Comment, isRated: Bool = true, others: [String] = []
     ) async throws {
-        let cards = try await stage.cards()
+        let cards = try await harness.cards()
         expectEqual(
             cards.filter(\.value.isAdult).keys.sorted(),
             hidden.map { $0.hasPrefix("Soft Show") ? key($0, cards) : $0 }.sorted(), note)
-        try await expectEqual(stage.episodes()["1"]?.isAdult, true, note)
+        try await expectEqual(harness.episodes()["1"]?.isAdult, true, note)
         let plain = ["Plain Film 2004"]
         for (policy, expected) in [
             (ViewingPolicy.kids(seesUnrated: true), plain), (.kids(seesUnrated: false), isRated ? plain : []),
             (.hidingAdult, others + plain),
         ] {
-            let shown = try await stage.cards(policy: policy).keys.sorted()
+            let shown = try await harness.cards(policy: policy).keys.sorted()
             expectEqual(shown, expected, note)
             for text in ["soft", "soft tide", "sof tide", "night", "both", "marked paper", "first"] {
-                let found = try await stage.search(
+                let found = try await harness.search(
                     Catalog.Search(text: text, kinds: [.movie, .series, .episode]), policy: policy)
                 #expect(found.hits.isEmpty && found.correctedText == nil, note)
             }
@@ -68,66 +68,66 @@ struct MetadataAdultTests {
 
     @Test
     func `neither children nor who hides adult content see it, by any way`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
-            try await Self.check(stage, "at once")
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { harness in
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
+            try await Self.check(harness, "at once")
             // Another import takes nothing away.
-            try await stage.importList(Self.list + film("Another One (1990)", #"rating="R""#))
-            try await Self.check(stage, "after an import", others: ["Another One 1990"])
+            try await harness.importList(Self.list + film("Another One (1990)", #"rating="R""#))
+            try await Self.check(harness, "after an import", others: ["Another One 1990"])
         }
         #expect(isDone)
     }
 
     @Test(arguments: 1...3)
     func `also when it is asked after again, and while TMDB cannot be asked`(_ seed: Int) throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
-            let asked = stage.metadata.details.count { $0 == 1 }
-            try await stage.age(days: 31)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
-            #expect(try await stage.settled())
-            try await Self.check(stage, "a month later")
-            #expect(stage.metadata.details.count { $0 == 1 } > asked, "it is asked after again")
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { harness in
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
+            let requested = harness.metadata.details.count { $0 == 1 }
+            try await harness.age(days: 31)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
+            #expect(try await harness.settled())
+            try await Self.check(harness, "a month later")
+            #expect(harness.metadata.details.count { $0 == 1 } > requested, "it is asked after again")
             // What TMDB gave half a year ago goes, but not that it is for adults alone.
-            stage.metadata.problem = RPCError(.unavailable, "down")
-            try await stage.age(days: 181)
+            harness.metadata.problem = RPCError(.unavailable, "down")
+            try await harness.age(days: 181)
             for _ in 0..<3 {
-                try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-                await stage.upkeep()
-                try await stage.importList(Self.list)
-                try await Self.check(stage, "half a year later, with TMDB down", isRated: false)
+                try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+                await harness.upkeep()
+                try await harness.importList(Self.list)
+                try await Self.check(harness, "half a year later, with TMDB down", isRated: false)
             }
-            stage.metadata.problem = nil
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
-            #expect(try await stage.settled())
-            try await Self.check(stage, "when it is told again")
+            harness.metadata.problem = nil
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
+            #expect(try await harness.settled())
+            try await Self.check(harness, "when it is told again")
         }
         #expect(isDone)
     }
 
     @Test
     func `what TMDB marks no longer, or a person says is another title, is shown`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
-            stage.metadata.titles = Self.known.map { title in
+        let isDone = try MetadataHarness.run(Self.known, seed: 4) { harness in
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
+            harness.metadata.titles = Self.known.map { title in
                 var title = title
                 if title.id == 2 { title.isAdult = false }
                 return title
             }
-            let card = try await stage.cards()["Soft Tide 2001"]
+            let card = try await harness.cards()["Soft Tide 2001"]
             let soft = try #require(card).id
-            try await stage.correct { maker, db in
+            try await harness.correct { writer, db in
                 var changes = TitleChanges()
                 changes.tmdbID = 0
-                return try maker.correct(Catalog.CorrectTitle(id: soft, changes: changes), db)
+                return try writer.correct(Catalog.CorrectTitle(id: soft, changes: changes), db)
             }
-            try await stage.age(days: 31)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
-            #expect(try await stage.settled())
-            let shown = try await stage.cards(policy: .kids(seesUnrated: true)).keys.sorted()
+            try await harness.age(days: 31)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
+            #expect(try await harness.settled())
+            let shown = try await harness.cards(policy: .kids(seesUnrated: true)).keys.sorted()
             expectEqual(shown, ["Night Pier 2002", "Plain Film 2004", "Soft Tide 2001"])
         }
         #expect(isDone)

@@ -21,29 +21,29 @@ struct MetadataEpisodeTests {
 
     @Test
     func `an episode takes what its list does not say, and only seasons that are here are asked for`() throws {
-        let isDone = try MetadataHarness.run([Self.tide], seed: 1) { stage in
-            try await stage.importList(
+        let isDone = try MetadataHarness.run([Self.tide], seed: 1) { harness in
+            try await harness.importList(
                 episode("Low Tide S01E01", "bare")
                     + episode(
                         "Low Tide S01E02 Own Name", "own", #"tvg-logo="http://a.example/own.jpg""#, seconds: 1_800)
                     + episode("Low Tide S01E03", "unnamed") + episode("Low Tide S01E09", "unknown")
                     + episode("Low Tide S01E01-E02", "double") + episode("Low Tide S00E01", "special")
                     + episode("Low Tide 1994-11-01", "day") + episode("Nobody Knows S05E01", "nobody"))
-            #expect(try await stage.settled())
-            expectEqual(stage.metadata.seasons.sorted(), ["1668/0", "1668/1"])
-            let cards = try await stage.episodes()
+            #expect(try await harness.settled())
+            expectEqual(harness.metadata.seasons.sorted(), ["1668/0", "1668/1"])
+            let cards = try await harness.episodes()
             let bare = try #require(cards["bare"])
             #expect(bare.title == "The Harbour" && bare.releaseDate == "1994-11-01" && bare.runtimeMinutes == 41)
             #expect(bare.poster == "https://image.tmdb.org/t/p/w300/s1e1.jpg" && bare.rating == .r)
             #expect(bare.season == 1 && bare.episode == 1 && bare.tmdbID == nil)
             #expect(bare.seriesTitle == "Low Tide" && cards["nobody"]?.seriesTitle == "Nobody Knows")
-            let title = try #require(try await stage.title(bare.id))
+            let title = try #require(try await harness.title(bare.id))
             #expect(title.overview == "TMDB on The Harbour." && title.metadata?.name == "The Harbour")
             #expect(title.metadata?.stillPath == "/s1e1.jpg" && title.metadata?.attribution == "From the fake.")
             let own = try #require(cards["own"])
             #expect(own.title == "Own Name" && own.poster == "http://a.example/own.jpg" && own.runtimeMinutes == 30)
             expectEqual(own.releaseDate, "1994-11-02", "days are TMDB's, as those of films")
-            try await expectEqual(stage.title(own.id)?.metadata?.stillPath, "/s1e2.jpg")
+            try await expectEqual(harness.title(own.id)?.metadata?.stillPath, "/s1e2.jpg")
             #expect(cards["unnamed"]?.title == "Low Tide S01E03" && cards["unnamed"]?.runtimeMinutes == 43)
             expectEqual(cards["special"]?.title, "Making Of")
             for (file, name) in [
@@ -52,7 +52,7 @@ struct MetadataEpisodeTests {
             ] {
                 let card = try #require(cards[file])
                 #expect(card.title == name && card.poster == nil && card.runtimeMinutes == nil, "\(file)")
-                try await expectEqual(stage.title(card.id)?.metadata, nil, "\(file)")
+                try await expectEqual(harness.title(card.id)?.metadata, nil, "\(file)")
             }
         }
         #expect(isDone)
@@ -63,12 +63,12 @@ struct MetadataEpisodeTests {
         `episodes are found by what TMDB calls them, as before by their series, and not by profiles that may not see them`()
         throws
     {
-        let isDone = try MetadataHarness.run([Self.tide], seed: 2) { stage in
-            try await stage.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
-            #expect(try await stage.settled())
+        let isDone = try MetadataHarness.run([Self.tide], seed: 2) { harness in
+            try await harness.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
+            #expect(try await harness.settled())
             func titles(_ text: String, _ policy: ViewingPolicy = .everything) async throws -> [String] {
                 let request = Catalog.Search(text: text, kinds: [.episode])
-                return try await stage.search(request, policy: policy).hits.map(\.title)
+                return try await harness.search(request, policy: policy).hits.map(\.title)
             }
             // The last is typed wrongly: their words are known.
             for text in ["driftwood", "tmdb driftwood", "low tide s01e02", "drfitwood"] {
@@ -80,7 +80,7 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
-    /// However often it is killed, in the end every episode has what there is to know, and nobody was asked without end.
+    /// However often it is killed, in the end every episode has what there is to know, and no service was asked without end.
     @Test(arguments: 1...8)
     func `a catalog that is killed goes on with the next season`(_ seed: Int) throws {
         let shows = (101...108).map { number in
@@ -93,45 +93,45 @@ struct MetadataEpisodeTests {
                 (1...2).map { episode("\(show.name) S0\(season)E0\($0)", "\(show.id)-\(season)-\($0)") }
             }
         }
-        let isDone = try MetadataHarness.run(shows, seed: UInt64(seed)) { stage in
-            try await stage.importList(list.joined())
+        let isDone = try MetadataHarness.run(shows, seed: UInt64(seed)) { harness in
+            try await harness.importList(list.joined())
             for _ in 0..<6 {
-                let pause = Duration.microseconds(Int64(stage.simulation.random() % 6_000_000))
-                try await stage.simulation.sleep(for: pause)
-                await stage.kill()
-                try stage.start()
+                let pause = Duration.microseconds(Int64(harness.simulation.random() % 6_000_000))
+                try await harness.simulation.sleep(for: pause)
+                await harness.kill()
+                try harness.start()
             }
-            #expect(try await stage.settled())
-            let names = try await stage.episodes().values.map(\.title)
+            #expect(try await harness.settled())
+            let names = try await harness.episodes().values.map(\.title)
             expectEqual(names.sorted(), (shows.flatMap { $0.seasons.values.flatMap(\.self) }).sorted(), "seed \(seed)")
-            expectEqual(Set(stage.metadata.seasons).count, 24)
+            expectEqual(Set(harness.metadata.seasons).count, 24)
             // What was asked when the kill came, at most, is asked again.
             let most = 24 + 6 * 4
-            #expect(stage.metadata.seasons.count <= most, "seed \(seed)")
+            #expect(harness.metadata.seasons.count <= most, "seed \(seed)")
         }
         #expect(isDone)
     }
 
     @Test
     func `what comes later is filled from what is known, and only a season that is new is asked for`() throws {
-        let isDone = try MetadataHarness.run([Self.tide], seed: 3) { stage in
+        let isDone = try MetadataHarness.run([Self.tide], seed: 3) { harness in
             let first = episode("Low Tide S01E01", "1")
-            try await stage.importList(first)
-            #expect(try await stage.settled())
-            expectEqual(stage.metadata.seasons, ["1668/1"])
-            try await stage.importList(first + episode("Low Tide S01E02", "2"))
-            try await expectEqual(stage.episodes()["2"]?.title, "Driftwood", "at once")
-            try await stage.importList(first + episode("Low Tide S02E01", "3"))
-            #expect(try await stage.settled())
-            try await expectEqual(stage.episodes()["3"]?.title, "Not Here")
-            expectEqual(stage.metadata.seasons, ["1668/1", "1668/2"])
-            expectEqual(Set(stage.metadata.details).count, 1, "the series is not asked after for it")
+            try await harness.importList(first)
+            #expect(try await harness.settled())
+            expectEqual(harness.metadata.seasons, ["1668/1"])
+            try await harness.importList(first + episode("Low Tide S01E02", "2"))
+            try await expectEqual(harness.episodes()["2"]?.title, "Driftwood", "at once")
+            try await harness.importList(first + episode("Low Tide S02E01", "3"))
+            #expect(try await harness.settled())
+            try await expectEqual(harness.episodes()["3"]?.title, "Not Here")
+            expectEqual(harness.metadata.seasons, ["1668/1", "1668/2"])
+            expectEqual(Set(harness.metadata.details).count, 1, "the series is not asked after for it")
             // As in a shard that is older than what is known of seasons.
-            try await stage.write { try $0.execute(sql: "DELETE FROM learnedSeason") }
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            #expect(try await stage.settled())
-            expectEqual(stage.metadata.seasons.sorted(), ["1668/1", "1668/1", "1668/2", "1668/2"])
-            try await expectEqual(stage.episodes()["3"]?.title, "Not Here")
+            try await harness.write { try $0.execute(sql: "DELETE FROM learnedSeason") }
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await harness.settled())
+            expectEqual(harness.metadata.seasons.sorted(), ["1668/1", "1668/1", "1668/2", "1668/2"])
+            try await expectEqual(harness.episodes()["3"]?.title, "Not Here")
         }
         #expect(isDone)
     }
@@ -140,55 +140,55 @@ struct MetadataEpisodeTests {
     func `a season that is not there, or cannot be told of, is not asked for again and again, and holds up no other`(
         _ code: RPCCode
     ) throws {
-        let isDone = try MetadataHarness.run([Self.tide], seed: 4) { stage in
-            if code != .notFound { stage.metadata.refusedSeasons = ["1668/7": RPCError(code, "no")] }
-            try await stage.importList(
+        let isDone = try MetadataHarness.run([Self.tide], seed: 4) { harness in
+            if code != .notFound { harness.metadata.refusedSeasons = ["1668/7": RPCError(code, "no")] }
+            try await harness.importList(
                 ["S00E01", "S01E01", "S02E01", "S07E01"].map { episode("Low Tide \($0)", $0) }.joined())
-            try await stage.simulation.sleep(for: .seconds(3_600))
-            let cards = try await stage.episodes()
+            try await harness.simulation.sleep(for: .seconds(3_600))
+            let cards = try await harness.episodes()
             #expect(cards["S02E01"]?.title == "Not Here" && cards["S07E01"]?.title == "Low Tide S07E01")
-            let asked = stage.metadata.seasons.count { $0 == "1668/7" }
+            let requested = harness.metadata.seasons.count { $0 == "1668/7" }
             // When nothing else is left to ask, an UNAVAILABLE may be that of metadata-gateway itself, which is tried on.
             // Eight times in an interval of a quarter of an hour: at once, and after pauses of 5 seconds to 5 minutes.
             let isTried = code == .unavailable
-            expectEqual(asked, isTried ? 33 : 1)
-            try await stage.simulation.sleep(for: .seconds(86_400))
-            let later = stage.metadata.seasons.count { $0 == "1668/7" } - asked
+            expectEqual(requested, isTried ? 33 : 1)
+            try await harness.simulation.sleep(for: .seconds(86_400))
+            let later = harness.metadata.seasons.count { $0 == "1668/7" } - requested
             expectEqual(later, code == .notFound ? 0 : isTried ? 759 : 4)
             // It comes to be there.
-            stage.metadata.refusedSeasons = [:]
-            stage.metadata.titles[0].seasons[7] = ["At Last"]
-            try await stage.age(days: 15)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            #expect(try await stage.settled())
-            try await expectEqual(stage.episodes()["S07E01"]?.title, "At Last")
+            harness.metadata.refusedSeasons = [:]
+            harness.metadata.titles[0].seasons[7] = ["At Last"]
+            try await harness.age(days: 15)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await harness.settled())
+            try await expectEqual(harness.episodes()["S07E01"]?.title, "At Last")
         }
         #expect(isDone)
     }
 
     @Test
     func `seasons are asked for again after a month, stay while they cannot be, and go when they are too old`() throws {
-        let isDone = try MetadataHarness.run([Self.tide], seed: 5) { stage in
-            try await stage.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
-            #expect(try await stage.settled())
-            stage.metadata.titles[0].seasons[1] = ["The Port", "Driftwood"]
-            try await stage.age(days: 31)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            #expect(try await stage.settled())
-            try await expectEqual(stage.episodes()["1"]?.title, "The Port")
-            expectEqual(stage.metadata.seasons.count, 2)
-            stage.metadata.refusedSeasons = ["1668/1": RPCError(.internal, "no")]
-            try await stage.age(days: 31)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            try await expectEqual(stage.episodes()["1"]?.title, "The Port")
+        let isDone = try MetadataHarness.run([Self.tide], seed: 5) { harness in
+            try await harness.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
+            #expect(try await harness.settled())
+            harness.metadata.titles[0].seasons[1] = ["The Port", "Driftwood"]
+            try await harness.age(days: 31)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await harness.settled())
+            try await expectEqual(harness.episodes()["1"]?.title, "The Port")
+            expectEqual(harness.metadata.seasons.count, 2)
+            harness.metadata.refusedSeasons = ["1668/1": RPCError(.internal, "no")]
+            try await harness.age(days: 31)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            try await expectEqual(harness.episodes()["1"]?.title, "The Port")
             // The series is told of, its season has not been for too long.
-            try await stage.write { db in
+            try await harness.write { db in
                 try db.execute(sql: "UPDATE learnedSeason SET fetched = fetched - ?", arguments: [150 * 86_400_000])
             }
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            let card = try #require(try await stage.episodes()["1"])
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            let card = try #require(try await harness.episodes()["1"])
             #expect(card.title == "Low Tide S01E01" && card.poster == nil && card.releaseDate == nil)
-            try await expectEqual(stage.cards()["Low Tide 1994"]?.tmdbID, 1_668)
+            try await expectEqual(harness.cards()["Low Tide 1994"]?.tmdbID, 1_668)
         }
         #expect(isDone)
     }
@@ -199,7 +199,7 @@ struct MetadataEpisodeTests {
             id: 7, name: "Low Water", year: 1997, isShow: true, seasons: [1: ["The Weir", "The Lock"]])
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata([Self.tide, other], runtime: catalog.clock)
-            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(
                 catalog.file("list.m3u", episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2")))
             let series = try await catalog.title("Low Tide", kinds: [.series]).card.id

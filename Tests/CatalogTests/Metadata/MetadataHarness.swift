@@ -44,21 +44,21 @@ final class MetadataHarness: @unchecked Sendable {
         _ titles: [FakeMetadata.Known], _ subjects: [MetadataRefresher.Subject] = [.titles], seed: UInt64,
         _ body: @escaping @Sendable (MetadataHarness) async throws -> Void
     ) throws -> Bool {
-        let stage = try MetadataHarness(titles, subjects, seed: seed)
+        let harness = try MetadataHarness(titles, subjects, seed: seed)
         // Unchecked: written and read by the simulation's thread alone.
         nonisolated(unsafe) var problem: (any Error)?
-        let isDone = stage.simulation.run {
+        let isDone = harness.simulation.run {
             do {
-                try stage.startGateway()
-                try stage.start()
-                try await body(stage)
+                try harness.startGateway()
+                try harness.start()
+                try await body(harness)
             } catch { problem = error }
-            await stage.kill()
-            stage.client.close()
-            stage.host.kill()
+            await harness.kill()
+            harness.client.close()
+            harness.host.kill()
         }
         if let problem { throw problem }
-        return isDone && stage.simulation.foreignJobs == 0
+        return isDone && harness.simulation.foreignJobs == 0
     }
 
     /// How often it is looked for what is due.
@@ -133,13 +133,13 @@ final class MetadataHarness: @unchecked Sendable {
     ) async throws {
         let id = "fix-\(simulation.random())"
         try await write { db in
-            _ = try body(CorrectionWriter(id: id, job: id, now: 0, lens: ReadScope(db, policy: .everything)), db)
+            _ = try body(CorrectionWriter(id: id, job: id, now: 0, scope: ReadScope(db, policy: .everything)), db)
         }
         queue?.enqueueCorrections(household: "home")
         await queue?.idle()
     }
 
-    /// Lets time pass in which nobody uses the catalog.
+    /// Lets time pass in which the catalog is not called.
     ///
     /// - Returns: for how many minutes its shard was open.
     func rest(minutes: Int) async throws -> Int {

@@ -13,7 +13,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// Episodes have the intro times that TheTVDB tells of, where nobody else does.
+/// Episodes have the intro times that TheTVDB tells of, where no other source does.
 struct MetadataIntroTests {
     private static let subjects = [MetadataRefresher.Subject.titles, .marks]
     private static let tide = FakeMetadata.Known(
@@ -29,16 +29,16 @@ struct MetadataIntroTests {
         introStart: 12, introEnd: 75, creditStart: 2_300, hasIntroData: true, source: .tvdb)
     private static let guess = IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic)
 
-    private static func times(_ file: String, _ stage: MetadataHarness) async throws -> IntroTimes? {
-        let id = try #require(try await stage.episodes()[file]?.id)
-        return try await stage.read { try IntroTimesReader(id, policy: .everything).introTimes($0) }
+    private static func times(_ file: String, _ harness: MetadataHarness) async throws -> IntroTimes? {
+        let id = try #require(try await harness.episodes()[file]?.id)
+        return try await harness.read { try IntroTimesReader(id, policy: .everything).introTimes($0) }
     }
 
     @Test
     func `by hand, a playlist, TheTVDB, a guess: in this order, and of no other episode`() throws {
-        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 1) { stage in
+        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 1) { harness in
             let listed = #"intro-start="5" intro-end="30""#
-            try await stage.importList(
+            try await harness.importList(
                 episode("Low Tide S01E01", "1", seconds: 2_700) + episode("Low Tide S01E02", "2", seconds: 2_700)
                     + episode("Low Tide S01E03", "3", listed, seconds: 2_700)
                     + episode("Low Tide S01E04", "late", #"credits-start="2200""#, seconds: 2_700)
@@ -46,29 +46,29 @@ struct MetadataIntroTests {
                     + episode("Low Tide S02E01", "4", seconds: 2_700)
                     + episode("Low Tide 1994-11-01", "day", seconds: 2_700)
                     + episode("Nobody Knows S01E01", "5", seconds: 2_700))
-            try await expectEqual(Self.times("1", stage), Self.guess)
-            #expect(try await stage.settled())
-            try await expectEqual(Self.times("1", stage), Self.told)
+            try await expectEqual(Self.times("1", harness), Self.guess)
+            #expect(try await harness.settled())
+            try await expectEqual(Self.times("1", harness), Self.told)
             for file in ["2", "double", "4", "day", "5"] {
-                try await expectEqual(Self.times(file, stage), Self.guess, "\(file)")
+                try await expectEqual(Self.times(file, harness), Self.guess, "\(file)")
             }
             let both = IntroTimes(
                 introStart: 5, introEnd: 30, creditStart: 2_400, hasIntroData: true, source: .playlist)
-            try await expectEqual(Self.times("3", stage), both)
+            try await expectEqual(Self.times("3", harness), both)
             let credits = IntroTimes(
                 introStart: 10, introEnd: 40, creditStart: 2_200, hasIntroData: true, source: .tvdb)
-            try await expectEqual(Self.times("late", stage), credits)
-            let id = try #require(try await stage.episodes()["1"]?.id)
-            let explained = try await stage.read { try ExplanationReader(id, policy: .everything).run(now: 0, $0) }
+            try await expectEqual(Self.times("late", harness), credits)
+            let id = try #require(try await harness.episodes()["1"]?.id)
+            let explained = try await harness.read { try ExplanationReader(id, policy: .everything).run(now: 0, $0) }
             let decision = try #require(explained?.decisions.first { $0.about == "intro" })
             #expect(decision.reason == "TheTVDB says so" && decision.result == "12 s to 75 s, credits from 2300 s")
-            try await stage.correct { maker, db in
+            try await harness.correct { writer, db in
                 var changes = TitleChanges()
                 (changes.introStart, changes.introEnd) = (0, 0)
-                return try maker.correct(Catalog.CorrectTitle(id: id, changes: changes), db)
+                return try writer.correct(Catalog.CorrectTitle(id: id, changes: changes), db)
             }
             let none = IntroTimes(creditStart: 2_300, hasIntroData: true, source: .hand)
-            try await expectEqual(Self.times("1", stage), none)
+            try await expectEqual(Self.times("1", harness), none)
         }
         #expect(isDone)
     }
@@ -77,28 +77,30 @@ struct MetadataIntroTests {
     func `a series is requested by its title and year, season by season, once, and again when its title changes`()
         throws
     {
-        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 2) { stage in
+        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 2) { harness in
             let list = episode("Low Tide S01E01", "1", seconds: 2_700) + episode("Low Tide S02E01", "2", seconds: 2_700)
-            try await stage.importList(list)
-            #expect(try await stage.settled())
+            try await harness.importList(list)
+            #expect(try await harness.settled())
             // At first without a year, which comes from TMDB, or not at all: that is a matter of who is first.
-            func seasons() -> [Int32] { stage.metadata.marks.filter { $0.year == 1_994 }.map(\.seasonNumber).sorted() }
+            func seasons() -> [Int32] {
+                harness.metadata.marks.filter { $0.year == 1_994 }.map(\.seasonNumber).sorted()
+            }
             expectEqual(seasons(), [1, 2])
-            try await stage.importList(list)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
+            try await harness.importList(list)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
             expectEqual(seasons(), [1, 2])
-            let series = try #require(try await stage.episodes()["1"]?.series)
-            try await stage.correct { maker, db in
+            let series = try #require(try await harness.episodes()["1"]?.series)
+            try await harness.correct { writer, db in
                 var changes = TitleChanges()
                 changes.title = "High Tide"
-                return try maker.correct(Catalog.CorrectTitle(id: series, changes: changes), db)
+                return try writer.correct(Catalog.CorrectTitle(id: series, changes: changes), db)
             }
-            try await expectEqual(Self.times("1", stage), Self.guess, "they were those of another title")
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            expectEqual(Set(stage.metadata.marks.map(\.title)), ["Low Tide", "High Tide"])
-            try await expectEqual(Self.times("1", stage), Self.guess)
-            try await stage.removeList()
-            try await stage.simulation.sleep(for: .seconds(8 * 86_400))
+            try await expectEqual(Self.times("1", harness), Self.guess, "they were those of another title")
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            expectEqual(Set(harness.metadata.marks.map(\.title)), ["Low Tide", "High Tide"])
+            try await expectEqual(Self.times("1", harness), Self.guess)
+            try await harness.removeList()
+            try await harness.simulation.sleep(for: .seconds(8 * 86_400))
         }
         #expect(isDone)
     }
@@ -110,21 +112,21 @@ struct MetadataIntroTests {
     func `without a key, or with metadata-gateway down, there is the guess, titles go on, and it is tried again`(
         _ problem: RPCError
     ) throws {
-        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 3) { stage in
-            stage.metadata.marksProblem = problem
-            try await stage.importList(episode("Low Tide S01E01", "1", seconds: 2_700))
-            try await stage.simulation.sleep(for: .seconds(300))
-            try await expectEqual(stage.cards()["Low Tide 1994"]?.tmdbID, 7, "TMDB is asked all the same")
-            try await expectEqual(Self.times("1", stage), Self.guess)
-            #expect((2...12).contains(stage.metadata.marks.count), "\(stage.metadata.marks.count)")
-            stage.metadata.marksProblem = nil
-            #expect(try await stage.settled())
-            try await expectEqual(Self.times("1", stage), Self.told)
+        let isDone = try MetadataHarness.run([Self.tide], Self.subjects, seed: 3) { harness in
+            harness.metadata.marksProblem = problem
+            try await harness.importList(episode("Low Tide S01E01", "1", seconds: 2_700))
+            try await harness.simulation.sleep(for: .seconds(300))
+            try await expectEqual(harness.cards()["Low Tide 1994"]?.tmdbID, 7, "TMDB is asked all the same")
+            try await expectEqual(Self.times("1", harness), Self.guess)
+            #expect((2...12).contains(harness.metadata.marks.count), "\(harness.metadata.marks.count)")
+            harness.metadata.marksProblem = nil
+            #expect(try await harness.settled())
+            try await expectEqual(Self.times("1", harness), Self.told)
             // What is known stays while it cannot be asked for again.
-            stage.metadata.marksProblem = problem
-            try await stage.write { try $0.execute(sql: "UPDATE seasonMarks SET due = 0") }
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            try await expectEqual(Self.times("1", stage), Self.told)
+            harness.metadata.marksProblem = problem
+            try await harness.write { try $0.execute(sql: "UPDATE seasonMarks SET due = 0") }
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            try await expectEqual(Self.times("1", harness), Self.told)
         }
         #expect(isDone)
     }
@@ -139,22 +141,22 @@ struct MetadataIntroTests {
         let list = shows.flatMap { show in
             (1...2).map { episode("\(show.name) S0\($0)E01", "\(show.id)-\($0)", seconds: 2_700) }
         }
-        let isDone = try MetadataHarness.run(shows, [.marks], seed: UInt64(seed)) { stage in
-            try await stage.importList(list.joined())
+        let isDone = try MetadataHarness.run(shows, [.marks], seed: UInt64(seed)) { harness in
+            try await harness.importList(list.joined())
             for _ in 0..<5 {
-                let pause = Duration.microseconds(Int64(stage.simulation.random() % 1_500_000))
-                try await stage.simulation.sleep(for: pause)
-                await stage.kill()
-                try stage.start()
+                let pause = Duration.microseconds(Int64(harness.simulation.random() % 1_500_000))
+                try await harness.simulation.sleep(for: pause)
+                await harness.kill()
+                try harness.start()
             }
-            try await stage.simulation.sleep(for: .seconds(60))
+            try await harness.simulation.sleep(for: .seconds(60))
             for show in shows {
-                try await expectEqual(Self.times("\(show.id)-1", stage)?.introEnd, 20, "seed \(seed)")
-                try await expectEqual(Self.times("\(show.id)-2", stage)?.introEnd, 30, "seed \(seed)")
+                try await expectEqual(Self.times("\(show.id)-1", harness)?.introEnd, 20, "seed \(seed)")
+                try await expectEqual(Self.times("\(show.id)-2", harness)?.introEnd, 30, "seed \(seed)")
             }
             // What was asked when the kill came, at most, is asked again.
             let most = 16 + 5 * 4
-            #expect(stage.metadata.marks.count <= most, "seed \(seed)")
+            #expect(harness.metadata.marks.count <= most, "seed \(seed)")
         }
         #expect(isDone)
     }

@@ -26,15 +26,15 @@ struct MetadataRefreshTests {
 
     @Test
     func `what is learned fills what the sources do not say, and nothing else`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { harness in
             let poster = #"tvg-logo="http://a.example/own.jpg" group-title="Horror" rating="PG-13""#
-            try await stage.importList(
+            try await harness.importList(
                 film("Dune (1984)") + film("4K-DE - Dune (2021)") + film("Alien (1979)", poster, seconds: 6_000)
                     + film("Dune")
                     + film("Nobody Knows This (2020)")
                     + "#EXTINF:-1 type=\"series\",Low Tide S01E01\nhttp://a.example/series/u/p/1.mkv\n")
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             #expect(cards["Dune 1984"]?.tmdbID == 841 && cards["Dune 2021"]?.tmdbID == 438_631)
             expectEqual(cards["Dune 0"]?.tmdbID, nil, "it may be either")
             expectEqual(cards["Nobody Knows This 2020"]?.tmdbID, nil)
@@ -47,7 +47,7 @@ struct MetadataRefreshTests {
             #expect(alien.poster == "http://a.example/own.jpg" && alien.rating == .r)
             expectEqual(alien.runtimeMinutes, 100, "the list has a length")
             expectEqual(Set(alien.genres), ["Horror", "Science Fiction"])
-            let title = try #require(try await stage.title(alien.id))
+            let title = try #require(try await harness.title(alien.id))
             #expect(title.overview == "TMDB on Alien." && title.certification == "PG-13")
             #expect(title.metadata?.posterPath == "/p348.jpg" && title.metadata?.certificate == "R")
             expectEqual(title.metadata?.attribution, "From the fake.")
@@ -55,9 +55,9 @@ struct MetadataRefreshTests {
             #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
             #expect(title.metadata?.originalLanguage == "en" && title.metadata?.countries == ["US"])
             expectEqual(title.sortTitle, "alien")
-            let told = try await stage.title(series.id)
+            let told = try await harness.title(series.id)
             #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
-            let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
+            let why = try await harness.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
             expectEqual(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" }, true)
         }
         #expect(isDone)
@@ -71,12 +71,12 @@ struct MetadataRefreshTests {
                 FakeMetadata.Known(id: 6, name: "Quiet Bay", year: 2010, votes: 10, certificate: "R"),
                 FakeMetadata.Known(id: 7, name: "Night Pier", year: 2011, certificate: "G", isAdult: true),
             ]
-        let isDone = try MetadataHarness.run(titles, seed: 2) { stage in
-            try await stage.importList(
+        let isDone = try MetadataHarness.run(titles, seed: 2) { harness in
+            try await harness.importList(
                 film("Toy Story (1995)") + film("Alien (1979)", #"rating="NC-17""#) + film("Quiet Bay (2010)")
                     + film("Night Pier (2011)") + film("Harbour Lights (2002)"))
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             expectEqual(cards["Toy Story 1995"]?.rating, .g)
             expectEqual(cards["Alien 1979"]?.rating, .nc17, "the list is stricter")
             #expect(cards["Quiet Bay 2010"]?.tmdbID == 5 && cards["Quiet Bay 2010"]?.rating == .unrated)
@@ -89,87 +89,87 @@ struct MetadataRefreshTests {
 
     @Test(arguments: 1...6)
     func `with metadata-gateway down, killed or without a key, titles wait and nothing is lost`(_ seed: Int) throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
-            stage.killGateway()
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
-            try await stage.simulation.sleep(for: .seconds(60))
-            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, nil)
-            stage.metadata.problem = RPCError(
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { harness in
+            harness.killGateway()
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            try await harness.simulation.sleep(for: .seconds(60))
+            try await expectEqual(harness.cards()["Alien 1979"]?.tmdbID, nil)
+            harness.metadata.problem = RPCError(
                 .failedPrecondition, "no key", details: [RPCErrorDetail(MetadataProblem(.noKey))])
-            try stage.startGateway()
-            try await stage.simulation.sleep(for: .seconds(3_600))
-            let asked = stage.metadata.searches.count
-            #expect((1...40).contains(asked), "it is asked ever less often: \(asked)")
-            try await expectEqual(stage.cards().count, 2)
-            stage.metadata.problem = nil
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+            try harness.startGateway()
+            try await harness.simulation.sleep(for: .seconds(3_600))
+            let requested = harness.metadata.searches.count
+            #expect((1...40).contains(requested), "it is asked ever less often: \(requested)")
+            try await expectEqual(harness.cards().count, 2)
+            harness.metadata.problem = nil
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             #expect(cards["Alien 1979"]?.tmdbID == 348 && cards["Toy Story 1995"]?.tmdbID == 862)
         }
         #expect(isDone)
     }
 
-    /// However often it is killed, in the end every title has what there is to know, and nobody was asked without end.
+    /// However often it is killed, in the end every title has what there is to know, and no service was asked without end.
     @Test(arguments: 1...12)
     func `a catalog that is killed goes on where it was`(_ seed: Int) throws {
         let count = 40
         let titles = (101...100 + count).map {
             FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
         }
-        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { stage in
-            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
+        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { harness in
+            try await harness.importList(titles.map { film("\($0.name) (2000)") }.joined())
             for _ in 0..<6 {
-                let pause = Duration.microseconds(Int64(stage.simulation.random() % 8_000_000))
-                try await stage.simulation.sleep(for: pause)
-                await stage.kill()
-                try stage.start()
+                let pause = Duration.microseconds(Int64(harness.simulation.random() % 8_000_000))
+                try await harness.simulation.sleep(for: pause)
+                await harness.kill()
+                try harness.start()
             }
-            #expect(try await stage.settled())
-            let cards = try await stage.cards().values.filter { $0.tmdbID != nil && $0.rating == .g }
+            #expect(try await harness.settled())
+            let cards = try await harness.cards().values.filter { $0.tmdbID != nil && $0.rating == .g }
             expectEqual(cards.count, count, "seed \(seed)")
-            expectEqual(Set(stage.metadata.details).count, count)
+            expectEqual(Set(harness.metadata.details).count, count)
             // What was asked when the kill came, at most, is asked again.
-            #expect(stage.metadata.details.count <= count + 6 * 4, "seed \(seed)")
+            #expect(harness.metadata.details.count <= count + 6 * 4, "seed \(seed)")
         }
         #expect(isDone)
     }
 
     @Test
     func `an import in between keeps what was learned, and a title that comes back has it still`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 3) { stage in
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
-            #expect(try await stage.settled())
-            let asked = stage.metadata.details.count
-            try await stage.importList(
+        let isDone = try MetadataHarness.run(Self.known, seed: 3) { harness in
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            #expect(try await harness.settled())
+            let requested = harness.metadata.details.count
+            try await harness.importList(
                 film("Toy Story (1995)", #"group-title="Kids""#, address: "http://b.example/movie/1.mkv")
                     + film("Dune (1984)"))
-            let toys = try #require(try await stage.cards()["Toy Story 1995"])
+            let toys = try #require(try await harness.cards()["Toy Story 1995"])
             #expect(toys.tmdbID == 862 && toys.genres.contains("Kids") && toys.rating == .g)
-            #expect(try await stage.settled())
-            expectEqual(stage.metadata.details.count, asked + 1)
+            #expect(try await harness.settled())
+            expectEqual(harness.metadata.details.count, requested + 1)
         }
         #expect(isDone)
     }
 
     @Test
     func `what is known is asked for again after a month, and not shown for longer than TMDB allows`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 4) { stage in
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
-            #expect(try await stage.settled())
-            stage.metadata.titles = Self.known.map { title in
+        let isDone = try MetadataHarness.run(Self.known, seed: 4) { harness in
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            #expect(try await harness.settled())
+            harness.metadata.titles = Self.known.map { title in
                 var title = title
                 if title.id == 862 { title.certificate = "PG" }
                 return title
             }
-            stage.metadata.unreadable = [348]
-            try await stage.age(days: 31)
-            #expect(try await stage.settled())
-            try await expectEqual(stage.cards()["Toy Story 1995"]?.rating, .pg)
-            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348, "the older answer stays")
-            stage.killGateway()
-            try await stage.age(days: 181)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
-            let alien = try #require(try await stage.cards()["Alien 1979"])
+            harness.metadata.unreadable = [348]
+            try await harness.age(days: 31)
+            #expect(try await harness.settled())
+            try await expectEqual(harness.cards()["Toy Story 1995"]?.rating, .pg)
+            try await expectEqual(harness.cards()["Alien 1979"]?.tmdbID, 348, "the older answer stays")
+            harness.killGateway()
+            try await harness.age(days: 181)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
+            let alien = try #require(try await harness.cards()["Alien 1979"])
             #expect(alien.tmdbID == nil && alien.rating == .unrated && alien.poster == nil)
         }
         #expect(isDone)
@@ -181,25 +181,25 @@ struct MetadataRefreshTests {
             FakeMetadata.Known(id: 1, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-Y"),
             FakeMetadata.Known(id: 2, name: "Deep Water", year: 1996, isShow: true, certificate: "TV-MA"),
         ]
-        let isDone = try MetadataHarness.run(titles, seed: 5) { stage in
+        let isDone = try MetadataHarness.run(titles, seed: 5) { harness in
             func entry(_ series: String, _ number: Int) -> String {
                 let place = "\(series)-\(number)".replacing(" ", with: "-")
                 return "#EXTINF:-1 type=\"series\",\(series) S01E0\(number)\nhttp://a.example/series/u/p/\(place).mkv\n"
             }
             func episodes(_ policy: ViewingPolicy) async throws -> [String] {
-                let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+                let cards = try await harness.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
                 return cards.filter { $0.kind == .episode && policy.allows($0) }.map { "\($0.rating)" }.sorted()
             }
             let list = entry("Low Tide", 1) + entry("Deep Water", 1)
-            try await stage.importList(list)
+            try await harness.importList(list)
             try await expectEqual(episodes(.kids(seesUnrated: false)), [])
             try await expectEqual(episodes(.kids(seesUnrated: true)).count, 2)
-            #expect(try await stage.settled())
+            #expect(try await harness.settled())
             try await expectEqual(episodes(.everything), ["G", "R"])
             try await expectEqual(episodes(.kids(seesUnrated: false)), ["G"])
             try await expectEqual(episodes(.kids(seesUnrated: true)), ["G"])
             // One that comes later is held to it at once.
-            try await stage.importList(list + entry("Low Tide", 2) + entry("Deep Water", 2))
+            try await harness.importList(list + entry("Low Tide", 2) + entry("Deep Water", 2))
             try await expectEqual(episodes(.everything), ["G", "G", "R", "R"])
         }
         #expect(isDone)
@@ -210,33 +210,33 @@ struct MetadataRefreshTests {
         let titles = (101...112).map {
             FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
         }
-        let isDone = try MetadataHarness.run(titles, seed: 6) { stage in
+        let isDone = try MetadataHarness.run(titles, seed: 6) { harness in
             let refused: Set<Int64> = [101, 104, 108, 112]
-            stage.metadata.refusals = Dictionary(uniqueKeysWithValues: refused.map { ($0, RPCError(code, "no")) })
-            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
-            try await stage.simulation.sleep(for: .seconds(3_600))
-            let found = try await stage.cards().values.compactMap(\.tmdbID)
+            harness.metadata.refusals = Dictionary(uniqueKeysWithValues: refused.map { ($0, RPCError(code, "no")) })
+            try await harness.importList(titles.map { film("\($0.name) (2000)") }.joined())
+            try await harness.simulation.sleep(for: .seconds(3_600))
+            let found = try await harness.cards().values.compactMap(\.tmdbID)
             expectEqual(Set(found), Set(titles.map(\.id)).subtracting(refused))
-            let asked = stage.metadata.details.count { refused.contains($0) }
-            #expect((4...64).contains(asked), "they are not asked after again and again: \(asked)")
-            stage.metadata.refusals = [:]
-            try await stage.simulation.sleep(for: .seconds(7 * 3_600))
-            try await expectEqual(stage.cards().values.compactMap(\.tmdbID).count, titles.count)
+            let requested = harness.metadata.details.count { refused.contains($0) }
+            #expect((4...64).contains(requested), "they are not asked after again and again: \(requested)")
+            harness.metadata.refusals = [:]
+            try await harness.simulation.sleep(for: .seconds(7 * 3_600))
+            try await expectEqual(harness.cards().values.compactMap(\.tmdbID).count, titles.count)
         }
         #expect(isDone)
     }
 
     @Test
     func `a metadata-gateway that hangs takes nothing from the catalog, and is asked ever less often`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 7) { stage in
-            stage.metadata.delay = .seconds(100_000)
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
-            try await stage.simulation.sleep(for: .seconds(3_600))
-            try await expectEqual(stage.cards().count, 2)
-            #expect((1...60).contains(stage.metadata.searches.count), "\(stage.metadata.searches.count)")
-            stage.metadata.delay = .zero
-            #expect(try await stage.settled())
-            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348)
+        let isDone = try MetadataHarness.run(Self.known, seed: 7) { harness in
+            harness.metadata.delay = .seconds(100_000)
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            try await harness.simulation.sleep(for: .seconds(3_600))
+            try await expectEqual(harness.cards().count, 2)
+            #expect((1...60).contains(harness.metadata.searches.count), "\(harness.metadata.searches.count)")
+            harness.metadata.delay = .zero
+            #expect(try await harness.settled())
+            try await expectEqual(harness.cards()["Alien 1979"]?.tmdbID, 348)
         }
         #expect(isDone)
     }
@@ -244,64 +244,64 @@ struct MetadataRefreshTests {
     @Test
     func `titles are requested at a gentle pace, each once, and none when all are known`() throws {
         let titles = (101...160).map { FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000) }
-        let isDone = try MetadataHarness.run(titles, seed: 8) { stage in
+        let isDone = try MetadataHarness.run(titles, seed: 8) { harness in
             // One has no title at TMDB.
-            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
-            try await stage.simulation.sleep(for: .seconds(4))
-            #expect(stage.metadata.details.count <= 28, "\(stage.metadata.details.count)")
-            #expect(try await stage.settled())
-            expectEqual(Set(stage.metadata.details), Set(titles.map(\.id)))
+            try await harness.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await harness.simulation.sleep(for: .seconds(4))
+            #expect(harness.metadata.details.count <= 28, "\(harness.metadata.details.count)")
+            #expect(try await harness.settled())
+            expectEqual(Set(harness.metadata.details), Set(titles.map(\.id)))
             // What a frame was lost of is asked again.
-            let asked = (stage.metadata.searches.count, stage.metadata.details.count)
-            #expect(asked.0 <= 70 && asked.1 <= 64, "\(asked)")
+            let requested = (harness.metadata.searches.count, harness.metadata.details.count)
+            #expect(requested.0 <= 70 && requested.1 <= 64, "\(requested)")
             // Neither time nor the same list again is a reason to ask.
-            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
-            try await stage.simulation.sleep(for: .seconds(86_400))
-            #expect((stage.metadata.searches.count, stage.metadata.details.count) == asked)
+            try await harness.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await harness.simulation.sleep(for: .seconds(86_400))
+            #expect((harness.metadata.searches.count, harness.metadata.details.count) == requested)
         }
         #expect(isDone)
     }
 
     @Test(arguments: [true, false])
     func `it keeps no unused shard open`(_ isDown: Bool) throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 9) { stage in
-            try await stage.importList(film("Toy Story (1995)"))
+        let isDone = try MetadataHarness.run(Self.known, seed: 9) { harness in
+            try await harness.importList(film("Toy Story (1995)"))
             if isDown {
-                stage.killGateway()
-                try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+                harness.killGateway()
+                try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
             } else {
-                #expect(try await stage.settled())
+                #expect(try await harness.settled())
             }
-            let minutes = try await stage.rest(minutes: 120)
+            let minutes = try await harness.rest(minutes: 120)
             #expect(minutes <= 30)
             guard isDown else { return }
-            // Somebody comes, and so does metadata-gateway.
-            try stage.startGateway()
-            #expect(try await stage.settled())
-            try await expectEqual(stage.cards()["Alien 1979"]?.tmdbID, 348)
+            // A caller comes, and so does metadata-gateway.
+            try harness.startGateway()
+            #expect(try await harness.settled())
+            try await expectEqual(harness.cards()["Alien 1979"]?.tmdbID, 348)
         }
         #expect(isDone)
     }
 
     @Test(arguments: 1...8)
     func `titles that go, or are marked adult, while they are asked after`(_ seed: Int) throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { stage in
-            stage.metadata.delay = .milliseconds(50)
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
-            let pause = Duration.milliseconds(Int64(stage.simulation.random() % 300))
-            try await stage.simulation.sleep(for: pause)
-            try await stage.importList(film("Alien (1979)", #"group-title="XXX""#))
-            try await expectEqual(stage.cards()["Alien 1979"]?.isAdult, true)
-            try await stage.removeList()
-            #expect(try await stage.settled())
-            #expect(try await stage.cards().isEmpty)
+        let isDone = try MetadataHarness.run(Self.known, seed: UInt64(seed)) { harness in
+            harness.metadata.delay = .milliseconds(50)
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            let pause = Duration.milliseconds(Int64(harness.simulation.random() % 300))
+            try await harness.simulation.sleep(for: pause)
+            try await harness.importList(film("Alien (1979)", #"group-title="XXX""#))
+            try await expectEqual(harness.cards()["Alien 1979"]?.isAdult, true)
+            try await harness.removeList()
+            #expect(try await harness.settled())
+            #expect(try await harness.cards().isEmpty)
             // They come back with what is known, or find it once more.
-            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)", #"group-title="XXX""#))
-            #expect(try await stage.settled())
-            let cards = try await stage.cards()
+            try await harness.importList(film("Toy Story (1995)") + film("Alien (1979)", #"group-title="XXX""#))
+            #expect(try await harness.settled())
+            let cards = try await harness.cards()
             #expect(cards["Toy Story 1995"]?.rating == .g && cards["Alien 1979"]?.isAdult == true, "seed \(seed)")
-            #expect(stage.metadata.details.count { $0 == 862 } <= 2)
-            try await expectEqual(stage.cards(policy: .kids(seesUnrated: true)).keys.sorted(), ["Toy Story 1995"])
+            #expect(harness.metadata.details.count { $0 == 862 } <= 2)
+            try await expectEqual(harness.cards(policy: .kids(seesUnrated: true)).keys.sorted(), ["Toy Story 1995"])
         }
         #expect(isDone)
     }
@@ -313,16 +313,16 @@ struct MetadataRefreshTests {
             FakeMetadata.Known(id: 10, name: "Salt Marsh", year: 2003, certificate: "G"),
             FakeMetadata.Known(id: 11, name: "Salt Marsh", year: 2014, certificate: "R"),
         ]
-        let isDone = try MetadataHarness.run(before, seed: 10) { stage in
-            try await stage.importList(film("Salt Marsh"))
-            #expect(try await stage.settled())
-            try await expectEqual(stage.cards()["Salt Marsh 2003"]?.rating, .g)
-            stage.metadata.titles = after
-            try await stage.age(days: 31)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 3)
-            #expect(try await stage.settled())
+        let isDone = try MetadataHarness.run(before, seed: 10) { harness in
+            try await harness.importList(film("Salt Marsh"))
+            #expect(try await harness.settled())
+            try await expectEqual(harness.cards()["Salt Marsh 2003"]?.rating, .g)
+            harness.metadata.titles = after
+            try await harness.age(days: 31)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 3)
+            #expect(try await harness.settled())
             // The list has no year: it may be either now.
-            try await expectEqual(stage.cards()["Salt Marsh 0"]?.rating, .unrated)
+            try await expectEqual(harness.cards()["Salt Marsh 0"]?.rating, .unrated)
         }
         #expect(isDone)
     }
@@ -332,7 +332,7 @@ struct MetadataRefreshTests {
     {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
             let list = "#EXTM3U\n" + film("Dune") + film("Toy Story (1995)")
             try await catalog.playlist(catalog.file("films.m3u", list))
             func card(_ name: String) async throws -> Card { try await catalog.title(name).card }
@@ -367,7 +367,7 @@ struct MetadataRefreshTests {
     func `over the wire, and told to who follows`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(catalog.file("films.m3u", "#EXTM3U\n" + film("Toy Story (1995)")))
             let follower = try await catalog.client(.service("profiles"))
             var learned: Card?

@@ -80,7 +80,7 @@ struct TitleMatcherTests {
             ("Quay (2001)", ["Quay 2001 1"], true, "certain"),
             // More was found than is here, and it may be among that.
             ("Quay (2001)", ["Quay 2001 1"], false, "likely"), ("Quay (2001)", ["Quay 2001 100"], false, "certain"),
-            // Somebody's own video may be called so.
+            // A person's own video may be called so.
             ("Quay", ["Quay 2001 99"], true, "likely"), ("Quay", ["Quay 2001 100"], true, "certain"),
             ("Quay", ["Quay 2001 100"], false, "likely"), ("Quay", ["Quay 2001 99"], false, nil),
             ("Quay (2001)", ["Quay 2001 5000", "Quay 2001 9"], true, "certain"),

@@ -12,7 +12,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// It is told by whom titles can be watched in the household's country, as TMDB had it last, and of no other country.
+/// It is told where titles can be watched in the household's country, as TMDB had it last, and of no other country.
 struct WhereToWatchTests {
     private static let known = [
         FakeMetadata.Known(
@@ -34,39 +34,39 @@ struct WhereToWatchTests {
         + "#EXTINF:-1 tvg-id=\"news.tv\",News 24\nhttp://a.example/news.m3u8\n"
 
     private func providers(
-        _ stage: MetadataHarness, _ policy: ViewingPolicy = .everything
+        _ harness: MetadataHarness, _ policy: ViewingPolicy = .everything
     ) async throws -> [String: Int64] {
         var request = Catalog.Search(text: "")
         request.facets = [.provider]
-        let values = try await stage.search(request, policy: policy).facets?.first?.values ?? []
+        let values = try await harness.search(request, policy: policy).facets?.first?.values ?? []
         return Dictionary(values.map { ("\($0.value) \($0.name ?? "")", $0.count) }) { first, _ in first }
     }
 
-    private func titles(_ stage: MetadataHarness, _ wanted: [Int64]) async throws -> [String] {
+    private func titles(_ harness: MetadataHarness, _ wanted: [Int64]) async throws -> [String] {
         var request = Catalog.Search(text: "", sort: .title)
         request.providers = wanted
-        return try await stage.search(request).hits.map(\.title)
+        return try await harness.search(request).hits.map(\.title)
     }
 
     @Test
     func `providers of the household's country, by subscription, for nothing and with advertisements alone`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 21) { stage in
-            try await stage.move(to: "DE")
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
+        let isDone = try MetadataHarness.run(Self.known, seed: 21) { harness in
+            try await harness.move(to: "DE")
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
             try await expectEqual(
-                providers(stage), ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1])
+                providers(harness), ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1])
             try await expectEqual(
-                providers(stage, .kids(seesUnrated: true)).keys.sorted(),
+                providers(harness, .kids(seesUnrated: true)).keys.sorted(),
                 [
                     "337 Provider 337", "8 Netflix", "9 Provider 9",
                 ])
-            try await expectEqual(titles(stage, [8]), ["Alien", "Toy Story"])
-            try await expectEqual(titles(stage, [9, 30]), ["Alien", "Low Tide", "Toy Story"])
+            try await expectEqual(titles(harness, [8]), ["Alien", "Toy Story"])
+            try await expectEqual(titles(harness, [9, 30]), ["Alien", "Low Tide", "Toy Story"])
             // To rent or to buy is not to watch, and what is in another country is not here.
-            #expect(try await titles(stage, [2, 3, 15]).isEmpty)
-            let toys = try #require(try await stage.cards()["Toy Story 1995"])
-            let place = try #require(try await stage.title(toys.id)?.metadata?.whereToWatch)
+            #expect(try await titles(harness, [2, 3, 15]).isEmpty)
+            let toys = try #require(try await harness.cards()["Toy Story 1995"])
+            let place = try #require(try await harness.title(toys.id)?.metadata?.whereToWatch)
             #expect(place.region == "DE" && place.attribution == "JustWatch" && place.link == "http://tmdb.example/DE")
             expectEqual(
                 place.providers,
@@ -75,10 +75,10 @@ struct WhereToWatchTests {
                     WatchProvider(id: 8, name: "Netflix", ways: [.subscription, .advertisements]),
                     WatchProvider(id: 9, name: "Provider 9", ways: [.free]),
                 ])
-            let dune = try #require(try await stage.cards()["Dune 1984"])
-            try await expectEqual(stage.title(dune.id)?.metadata?.whereToWatch?.providers, [])
+            let dune = try #require(try await harness.cards()["Dune 1984"])
+            try await expectEqual(harness.title(dune.id)?.metadata?.whereToWatch?.providers, [])
             // It came along with the details.
-            expectEqual(stage.metadata.details.sorted(), stage.metadata.watchQuestions.sorted())
+            expectEqual(harness.metadata.details.sorted(), harness.metadata.watchQuestions.sorted())
         }
         #expect(isDone)
     }
@@ -87,37 +87,37 @@ struct WhereToWatchTests {
     func `a household that moves has its titles asked after again, once; one that says nothing has nothing asked`()
         throws
     {
-        let isDone = try MetadataHarness.run(Self.known, seed: 22) { stage in
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
-            #expect(stage.metadata.watchQuestions.isEmpty)
-            #expect(try await providers(stage).isEmpty)
+        let isDone = try MetadataHarness.run(Self.known, seed: 22) { harness in
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
+            #expect(harness.metadata.watchQuestions.isEmpty)
+            #expect(try await providers(harness).isEmpty)
             let (toys, searches) = (
-                try #require(try await stage.cards()["Toy Story 1995"]), stage.metadata.searches.count
+                try #require(try await harness.cards()["Toy Story 1995"]), harness.metadata.searches.count
             )
-            try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch, nil)
+            try await expectEqual(harness.title(toys.id)?.metadata?.whereToWatch, nil)
 
             for (region, expected) in [
                 ("DE", ["8 Netflix": 2, "9 Provider 9": 2, "30 Provider 30": 1, "337 Provider 337": 1]),
                 ("US", ["8 Netflix": 1, "15 Provider 15": 1]), ("FR", [:]),
             ] as [(String, [String: Int64])] {
-                let asked = stage.metadata.watchQuestions.count
-                try await stage.move(to: region)
-                #expect(try await stage.settled())
-                try await expectEqual(providers(stage), expected, "\(region)")
-                try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch?.region, region)
+                let requested = harness.metadata.watchQuestions.count
+                try await harness.move(to: region)
+                #expect(try await harness.settled())
+                try await expectEqual(providers(harness), expected, "\(region)")
+                try await expectEqual(harness.title(toys.id)?.metadata?.whereToWatch?.region, region)
                 // What a frame was lost of is asked again.
-                #expect((4...8).contains(stage.metadata.watchQuestions.count - asked), "\(region)")
+                #expect((4...8).contains(harness.metadata.watchQuestions.count - requested), "\(region)")
             }
             // What it is, is known: nothing is looked for by its name again.
-            expectEqual(stage.metadata.searches.count, searches)
-            let asked = stage.metadata.details.count
-            try await stage.move(to: "FR")
-            try await stage.simulation.sleep(for: .seconds(3_600))
-            expectEqual(stage.metadata.details.count, asked, "it was there already")
-            try await stage.move(to: nil)
-            #expect(try await stage.settled())
-            try await expectEqual(stage.title(toys.id)?.metadata?.whereToWatch, nil)
+            expectEqual(harness.metadata.searches.count, searches)
+            let requested = harness.metadata.details.count
+            try await harness.move(to: "FR")
+            try await harness.simulation.sleep(for: .seconds(3_600))
+            expectEqual(harness.metadata.details.count, requested, "it was there already")
+            try await harness.move(to: nil)
+            #expect(try await harness.settled())
+            try await expectEqual(harness.title(toys.id)?.metadata?.whereToWatch, nil)
         }
         #expect(isDone)
     }
@@ -131,40 +131,40 @@ struct WhereToWatchTests {
                 id: $0, name: "Pier number \($0)", year: 2000,
                 watch: ["DE": ["flatrate": [8]], "US": ["flatrate": [15]]])
         }
-        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { stage in
-            stage.metadata.delay = .milliseconds(50)
-            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
+        let isDone = try MetadataHarness.run(titles, seed: UInt64(seed)) { harness in
+            harness.metadata.delay = .milliseconds(50)
+            try await harness.importList(titles.map { film("\($0.name) (2000)") }.joined())
             for region in ["US", "DE", "US", nil, "DE"] {
-                let pause = Duration.microseconds(Int64(stage.simulation.random() % 5_000_000))
-                try await stage.simulation.sleep(for: pause)
-                try await stage.move(to: region)
-                if stage.simulation.random() % 3 == 0 {
-                    await stage.kill()
-                    try stage.start()
+                let pause = Duration.microseconds(Int64(harness.simulation.random() % 5_000_000))
+                try await harness.simulation.sleep(for: pause)
+                try await harness.move(to: region)
+                if harness.simulation.random() % 3 == 0 {
+                    await harness.kill()
+                    try harness.start()
                 }
             }
-            #expect(try await stage.settled())
+            #expect(try await harness.settled())
             // Those that were on their way at the move are asked after some hours later.
-            try await stage.simulation.sleep(for: .seconds(8 * 3_600))
-            #expect(try await stage.settled())
-            try await expectEqual(providers(stage), ["8 Netflix": count], "seed \(seed)")
+            try await harness.simulation.sleep(for: .seconds(8 * 3_600))
+            #expect(try await harness.settled())
+            try await expectEqual(providers(harness), ["8 Netflix": count], "seed \(seed)")
         }
         #expect(isDone)
     }
 
     @Test
     func `with metadata-gateway down a move waits, and what was told before is there until then`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 23) { stage in
-            try await stage.move(to: "US")
-            try await stage.importList(Self.list)
-            #expect(try await stage.settled())
-            stage.killGateway()
-            try await stage.move(to: "DE")
-            try await stage.simulation.sleep(for: .seconds(60))
-            try await expectEqual(providers(stage), ["8 Netflix": 1, "15 Provider 15": 1])
-            try stage.startGateway()
-            #expect(try await stage.settled())
-            try await expectEqual(providers(stage)["8 Netflix"], 2)
+        let isDone = try MetadataHarness.run(Self.known, seed: 23) { harness in
+            try await harness.move(to: "US")
+            try await harness.importList(Self.list)
+            #expect(try await harness.settled())
+            harness.killGateway()
+            try await harness.move(to: "DE")
+            try await harness.simulation.sleep(for: .seconds(60))
+            try await expectEqual(providers(harness), ["8 Netflix": 1, "15 Provider 15": 1])
+            try harness.startGateway()
+            #expect(try await harness.settled())
+            try await expectEqual(providers(harness)["8 Netflix"], 2)
         }
         #expect(isDone)
     }

@@ -27,11 +27,11 @@ struct NameSpellingTests {
 
     @Test
     func `one who finds nothing is offered a name, where no title is meant`() throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: 1) { stage in
-            try await stage.importList(Self.known.map { film("\($0.name) (\($0.year))") }.joined())
-            #expect(try await stage.settled())
+        let isDone = try MetadataHarness.run(Self.known, seed: 1) { harness in
+            try await harness.importList(Self.known.map { film("\($0.name) (\($0.year))") }.joined())
+            #expect(try await harness.settled())
             func search(_ text: String, _ policy: ViewingPolicy = .everything) async throws -> (String?, [String]) {
-                let found = try await stage.search(Catalog.Search(text: text), policy: policy)
+                let found = try await harness.search(Catalog.Search(text: text), policy: policy)
                 return (found.correctedText, found.hits.map(\.title))
             }
             for (text, meant, title) in [
@@ -47,7 +47,7 @@ struct NameSpellingTests {
                 let found = try await search(text)
                 #expect(found.0 == nil && found.1 == [], "\(text): \(found)")
             }
-            // Nobody is offered the name of who is in what he may not see alone.
+            // No caller is offered the name of a person who is only in titles that the caller may not see.
             try await expectEqual(search("sigourny").0, "sigourney")
             try await expectEqual(search("sigourny", .kids(seesUnrated: true)).0, nil)
         }

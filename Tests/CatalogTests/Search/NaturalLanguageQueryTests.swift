@@ -10,7 +10,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// Wishes as people speak them become filters, and the answer says which.
+/// Queries as people speak them become filters, and the answer says which.
 struct NaturalLanguageQueryTests {
     /// What was understood of a text, a line for each part, then the words left.
     private func read(_ text: String) -> [String] {
@@ -90,7 +90,7 @@ struct NaturalLanguageQueryTests {
             + "http://a.example/movie/u/p/\(number).mkv"
     }.joined(separator: "\n")
 
-    private func ask(
+    private func search(
         _ catalog: CatalogFixture, _ text: String, as person: TestCaller = .owner
     ) async throws -> SearchResults {
         var request = Catalog.Search(text: text)
@@ -102,7 +102,7 @@ struct NaturalLanguageQueryTests {
     func `films like another, from a decade: the most alike first, the film itself not among them`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
-            let found = try await ask(catalog, "action movies like Die Hard from the nineties")
+            let found = try await search(catalog, "action movies like Die Hard from the nineties")
             expectEqual(found.hits.map(\.title), ["Die Hard 2", "Speed", "The Rock"])
             let understood = try #require(found.understood)
             #expect(!understood.isPlain)
@@ -138,7 +138,7 @@ struct NaturalLanguageQueryTests {
             try await catalog.playlist(
                 catalog.file("a.m3u", films.enumerated().map { SampleEntry.film($1, $0) }.joined()))
             func titles(_ text: String) async throws -> [String] {
-                let found = try await ask(catalog, text)
+                let found = try await search(catalog, text)
                 expectEqual(found.understood?.parts.contains { $0.about == "year" }, true, "\(text)")
                 return found.hits.map(\.title).sorted()
             }
@@ -160,11 +160,11 @@ struct NaturalLanguageQueryTests {
                 ("speed", ["Speed"]), ("scary movie", ["Scary Movie"]), ("the ring", ["The Ring"]),
                 ("mad max", ["Mad Max Fury Road"]),
             ] {
-                let found = try await ask(catalog, text)
+                let found = try await search(catalog, text)
                 expectEqual(found.hits.map(\.title), titles, "\(text)")
                 expectEqual(found.understood, Understanding(isPlain: true, parts: [], text: text), "\(text)")
             }
-            let found = try await ask(catalog, "scary movies")
+            let found = try await search(catalog, "scary movies")
             expectEqual(found.hits.map(\.title), ["The Ring"])
             expectEqual(found.understood?.isPlain, false)
             // A plain search has no understanding at all.
@@ -178,7 +178,7 @@ struct NaturalLanguageQueryTests {
     {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
-            let kids = try await ask(catalog, "action movies like Die Hard", as: .kids)
+            let kids = try await search(catalog, "action movies like Die Hard", as: .kids)
             #expect(kids.hits.isEmpty)
             expectEqual(kids.understood?.parts.map(\.about), ["genre", "kind"])
             var request = Catalog.Search(text: "")

@@ -13,7 +13,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// By whom titles can be watched is a filter and a facet like the others, and what a profile subscribes to is its own.
+/// Where titles can be watched is a filter and a facet like the others, and what a profile subscribes to is its own.
 struct ProviderFacetTests {
     private static func known(_ count: Int, using generator: inout SeededGenerator) -> [FakeMetadata.Known] {
         (1...count).map { number in
@@ -62,18 +62,18 @@ struct ProviderFacetTests {
             return request
         }
         let subscribed: Set<Int64> = [2, 5]
-        let isDone = try MetadataHarness.run(known, seed: seed) { stage in
-            try await stage.move(to: "DE")
-            try await stage.importList(known.map { film("\($0.name) (\($0.year))") }.joined())
-            #expect(try await stage.settled(), "seed \(seed)")
-            try await stage.write { try SubscriptionTable.set(subscribed.sorted(), of: "p1", $0) }
+        let isDone = try MetadataHarness.run(known, seed: seed) { harness in
+            try await harness.move(to: "DE")
+            try await harness.importList(known.map { film("\($0.name) (\($0.year))") }.joined())
+            #expect(try await harness.settled(), "seed \(seed)")
+            try await harness.write { try SubscriptionTable.set(subscribed.sorted(), of: "p1", $0) }
             let watch = Dictionary(known.map { ($0.id, Set($0.watch["DE"]?["flatrate"] ?? [])) }) { first, _ in first }
             for policy in [ViewingPolicy.everything, .kids(seesUnrated: false)] {
                 for request in requests {
-                    let found = try await stage.search(request, policy: policy, profile: "p1")
+                    let found = try await harness.search(request, policy: policy, profile: "p1")
                     for facet in found.facets ?? [] {
                         for value in facet.values {
-                            let alone = try await stage.search(
+                            let alone = try await harness.search(
                                 Self.request(request, facet.facet, value.value), policy: policy, profile: "p1")
                             expectEqual(alone.total, value.count, "seed \(seed): \(facet.facet) \(value) of \(request)")
                         }
@@ -81,7 +81,7 @@ struct ProviderFacetTests {
                     // Also by what TMDB was made to say.
                     var open = request
                     (open.providers, open.onlySubscribed, open.facets) = (nil, nil, nil)
-                    let all = try await stage.search(open, policy: policy).hits
+                    let all = try await harness.search(open, policy: policy).hits
                     #expect(all.allSatisfy { policy.allows($0) }, "seed \(seed)")
                     let expected = all.filter { card in
                         let providers = watch[card.tmdbID ?? 0] ?? []
@@ -108,23 +108,23 @@ struct ProviderFacetTests {
     @Test
     func `a search for what is subscribed to says why there cannot be an answer`() throws {
         let known = [FakeMetadata.Known(id: 1, name: "Alien", year: 1979, watch: ["DE": ["flatrate": [8]]])]
-        let isDone = try MetadataHarness.run(known, seed: 31) { stage in
-            try await stage.importList(film("Alien (1979)") + film("Dune (1984)"))
-            #expect(try await stage.settled())
+        let isDone = try MetadataHarness.run(known, seed: 31) { harness in
+            try await harness.importList(film("Alien (1979)") + film("Dune (1984)"))
+            #expect(try await harness.settled())
             var request = Catalog.Search(text: "")
             request.onlySubscribed = true
             func failure(_ profile: String?) async throws -> RPCError? {
-                await #expect(throws: RPCError.self) { _ = try await stage.search(request, profile: profile) }
+                await #expect(throws: RPCError.self) { _ = try await harness.search(request, profile: profile) }
             }
-            try await stage.write { try SubscriptionTable.set([8], of: "p1", $0) }
+            try await harness.write { try SubscriptionTable.set([8], of: "p1", $0) }
             try await expectEqual(failure("p1")?.message.contains("country"), true)
-            try await stage.move(to: "DE")
-            #expect(try await stage.settled())
+            try await harness.move(to: "DE")
+            #expect(try await harness.settled())
             try await expectEqual(failure("p2")?.message.contains("subscribes"), true)
             try await expectEqual(failure(nil)?.code, .failedPrecondition)
-            try await expectEqual(stage.search(request, profile: "p1").hits.map(\.title), ["Alien"])
+            try await expectEqual(harness.search(request, profile: "p1").hits.map(\.title), ["Alien"])
             request.onlySubscribed = false
-            try await expectEqual(stage.search(request, profile: "p2").total, 2)
+            try await expectEqual(harness.search(request, profile: "p2").total, 2)
         }
         #expect(isDone)
     }

@@ -12,7 +12,7 @@ import Testing
 @testable import CatalogRecognition
 @testable import CatalogService
 
-/// Radio stations are channels that are told apart: on their cards, in searches and in wishes.
+/// Radio stations are channels that are told apart: on their cards, in searches and in natural queries.
 struct RadioTests {
     private static let list = """
         #EXTM3U
@@ -69,13 +69,13 @@ struct RadioTests {
             try await expectEqual(titles(catalog, "news radio stations", isNatural: true), ["News Radio"])
             try await expectEqual(titles(catalog, "talk radio", isNatural: true), ["Talk Radio"])
             let client = try await catalog.client()
-            var wish = Catalog.Search(text: "radio stations")
-            wish.isNatural = true
-            let understood = try #require(try await client.send(wish).understood)
+            var search = Catalog.Search(text: "radio stations")
+            search.isNatural = true
+            let understood = try #require(try await client.send(search).understood)
             expectEqual(understood.parts, [UnderstoodPart(about: "kind", value: "radio", words: "radio stations")])
             // What is asked for itself counts before what the text says.
-            wish.isRadio = false
-            expectEqual(Set(try await client.send(wish).hits.map(\.title)), ["News TV", "Studio Cam"])
+            search.isRadio = false
+            expectEqual(Set(try await client.send(search).hits.map(\.title)), ["News TV", "Studio Cam"])
         }
     }
 

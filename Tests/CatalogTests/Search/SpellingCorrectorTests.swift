@@ -128,10 +128,10 @@ struct SpellingCorrectorTests {
     ///
     /// - Returns: whether few titles were completed.
     private func check(
-        _ asked: Catalog.Search, _ catalog: CatalogFixture, _ person: TestCaller, _ note: Comment
+        _ requested: Catalog.Search, _ catalog: CatalogFixture, _ person: TestCaller, _ note: Comment
     ) async throws -> Bool {
         let client = try await catalog.client(person)
-        var request = asked
+        var request = requested
         request.facets = [.genre, .rating]
         let found = try await client.send(request)
         expectEqual(found.hits.count, Int(found.total), note)
@@ -142,14 +142,14 @@ struct SpellingCorrectorTests {
         }
         for facet in found.facets ?? [] {
             for value in facet.values {
-                var alone = asked
+                var alone = requested
                 if facet.facet == .genre { alone.genres = [value.value] }
                 if facet.facet == .rating { alone.ratings = [ContentRating(rawValue: value.value)] }
                 try await expectEqual(client.send(alone).total, value.count, note)
             }
         }
         for kind in found.kinds {
-            var alone = asked
+            var alone = requested
             alone.kinds = [kind.kind]
             try await expectEqual(client.send(alone).total, kind.count, note)
         }

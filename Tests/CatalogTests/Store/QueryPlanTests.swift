@@ -65,7 +65,7 @@ struct QueryPlanTests {
     func `the columns of all titles are one walk over rows, and one over the index by title`() throws {
         try expectEqual(plan(TitleIndex.factsSQL), "SCAN i")
         try expectEqual(plan(TitleIndex.orderSQL), "SCAN i USING COVERING INDEX item_by_title")
-        #expect(try plan(TitleIndex.placeSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
+        #expect(try plan(TitleIndex.positionSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
     }
 
     @Test

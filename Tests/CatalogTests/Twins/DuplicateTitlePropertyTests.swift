@@ -27,9 +27,9 @@ struct DuplicateTitlePropertyTests {
     }
 
     /// The titles of all links, by their numbers.
-    private static func places(_ stage: MetadataHarness) async throws -> [String: Set<ContentID>] {
-        let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
-        return try await stage.read { db in
+    private static func places(_ harness: MetadataHarness) async throws -> [String: Set<ContentID>] {
+        let cards = try await harness.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+        return try await harness.read { db in
             var places: [String: Set<ContentID>] = [:]
             for card in cards {
                 let links = try VariantReader.links(of: card.id.rawValue, db, ReadScope(db, policy: .everything))
@@ -44,22 +44,22 @@ struct DuplicateTitlePropertyTests {
 
     @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 5, 15])
     func `at random`(_ seed: UInt64) throws {
-        let isDone = try MetadataHarness.run(Self.known, seed: seed) { stage in
+        let isDone = try MetadataHarness.run(Self.known, seed: seed) { harness in
             var generator = SeededGenerator(seed: seed)
             var seen: Set<ContentID> = []
             var taken: [String: ContentID] = [:]
             for round in 0..<12 {
                 let note: Comment = "seed \(seed), round \(round)"
-                try await stage.importList(Self.list(&generator))
+                try await harness.importList(Self.list(&generator))
                 if Int.random(in: 0..<3, using: &generator) == 0 {
-                    await stage.kill()
-                    try stage.start()
+                    await harness.kill()
+                    try harness.start()
                 }
-                if Bool.random(using: &generator) { #expect(try await stage.settled(), note) }
-                if round % 3 == 2, let link = try await Self.split(stage, &generator) {
+                if Bool.random(using: &generator) { #expect(try await harness.settled(), note) }
+                if round % 3 == 2, let link = try await Self.split(harness, &generator) {
                     taken[link.file] = link.title
                 }
-                let places = try await Self.places(stage)
+                let places = try await Self.places(harness)
                 // Every link is somewhere, and once.
                 #expect(places.values.allSatisfy { $0.count == 1 }, note)
                 for (file, title) in taken {
@@ -68,11 +68,11 @@ struct DuplicateTitlePropertyTests {
                 // Every id that was ever there leads to a title, while the list has any link of it.
                 seen.formUnion(places.values.joined())
             }
-            try await stage.importList(Self.all)
-            try await stage.simulation.sleep(for: MetadataHarness.interval * 2)
-            #expect(try await stage.settled())
-            for id in seen { #expect(try await stage.title(id) != nil, "seed \(seed): \(id)") }
-            try await Self.check(stage, taken, "seed \(seed)")
+            try await harness.importList(Self.all)
+            try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
+            #expect(try await harness.settled())
+            for id in seen { #expect(try await harness.title(id) != nil, "seed \(seed): \(id)") }
+            try await Self.check(harness, taken, "seed \(seed)")
         }
         #expect(isDone)
     }
@@ -87,26 +87,26 @@ struct DuplicateTitlePropertyTests {
     ///
     /// - Returns: the link, and the title that it is not one of any more.
     private static func split(
-        _ stage: MetadataHarness, _ generator: inout SeededGenerator
+        _ harness: MetadataHarness, _ generator: inout SeededGenerator
     ) async throws -> (file: String, title: ContentID)? {
-        let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+        let cards = try await harness.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
         for card in cards.shuffled(using: &generator) {
-            let links = try await stage.read { db in
+            let links = try await harness.read { db in
                 try VariantReader.links(of: card.id.rawValue, db, ReadScope(db, policy: .everything))
             }
             guard let links, links.count > 1, Set(links.map(\.key)).count > 1, let link = links.first else { continue }
-            try await stage.correct { try $0.split(Catalog.SplitTitle(id: card.id, variants: [link.variant.id]), $1) }
+            try await harness.correct { try $0.split(Catalog.SplitTitle(id: card.id, variants: [link.variant.id]), $1) }
             return (link.address.split(separator: "/").last.map(String.init) ?? "", card.id)
         }
         return nil
     }
 
     /// In the end the year is all that keeps films of a name apart, or a person.
-    private static func check(_ stage: MetadataHarness, _ taken: [String: ContentID], _ note: Comment) async throws {
-        let places = try await Self.places(stage)
+    private static func check(_ harness: MetadataHarness, _ taken: [String: ContentID], _ note: Comment) async throws {
+        let places = try await Self.places(harness)
         for (index, name) in names.enumerated() where index < 3 {
             let files = [index, index + 4, index + 8].map { "\($0).mkv" }
-            // Two titles of each of which somebody has said something stay two.
+            // Two titles that were both corrected stay two.
             guard Set(files.compactMap { taken[$0] }).count < 2 else { continue }
             let free = files.filter { taken[$0] == nil }
             expectEqual(Set(free.compactMap { places[$0]?.first }).count, 1, "\(note) \(name)")

@@ -39,7 +39,7 @@ struct SharedNameTests {
             func check(_ note: Comment) async throws {
                 let client = try await catalog.client()
                 let title = try await client.send(Catalog.GetTitle(id: old))
-                // What nobody has ever seen leads nowhere.
+                // An ID that was never published leads nowhere.
                 expectEqual(title.card.id, new, note)
                 expectEqual(title.variants.map(\.source).sorted(), ["a", "b"], note)
                 #expect(title.variants.allSatisfy { !$0.isStale }, note)
@@ -76,8 +76,8 @@ struct SharedNameTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("b.m3u", Self.bare), source: "b")
             let job = try await catalog.playlist(catalog.file("a.m3u", Self.known), source: "a")
-            func id(_ asked: ContentID) async throws -> ContentID {
-                try await catalog.client().send(Catalog.GetTitle(id: asked)).card.id
+            func id(_ requested: ContentID) async throws -> ContentID {
+                try await catalog.client().send(Catalog.GetTitle(id: requested)).card.id
             }
             try await expectEqual(id(old), new)
             let client = try await catalog.client()

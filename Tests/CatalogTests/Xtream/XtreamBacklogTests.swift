@@ -13,34 +13,34 @@ import Testing
 /// What of a panel is not here, and how people learn of it.
 struct XtreamBacklogTests {
     @Test(arguments: ["[]", "{\"episodes\":[]}", "<html>Not found</html>"])
-    func `a series without an answer is in the report`(_ answer: String) async throws {
-        try await FeedHarness.with { stage, _ in
-            XtreamImportTests.panel(stage.server)
-            stage.server.serve(
+    func `a series without an answer is in the report`(_ response: String) async throws {
+        try await FeedHarness.with { harness, _ in
+            XtreamImportTests.panel(harness.server)
+            harness.server.serve(
                 "/player_api.php get_series",
                 .init(
                     "[{\"num\":1,\"name\":\"Broken\",\"series_id\":1,\"category_id\":\"5\"},"
                         + "{\"num\":2,\"name\":\"Fine\",\"series_id\":2,\"category_id\":\"5\"}]"))
-            stage.server.serve("/player_api.php get_series_info&series_id=1", .init(answer))
-            let job = try await XtreamImportTests.add(stage)
+            harness.server.serve("/player_api.php get_series_info&series_id=1", .init(response))
+            let job = try await XtreamImportTests.add(harness)
             let notes = try #require(job.report?.notes)
             #expect(
                 notes.count == 1 && notes[0].hasPrefix("1 series has no episodes") && notes[0].hasSuffix(": Broken."))
-            try await expectEqual(stage.feed("panel").titlesLeft, nil)
+            try await expectEqual(harness.feed("panel").titlesLeft, nil)
             // It is still said when nothing else is new.
-            stage.catalog.clock.advance(days: 1)
-            let again = try await stage.refresh("panel")
+            harness.catalog.clock.advance(days: 1)
+            let again = try await harness.refresh("panel")
             expectEqual(again.report?.notes?.contains { $0.contains("Broken") }, true)
         }
     }
 
     @Test
     func `of a panel that answers all nothing is said`() async throws {
-        try await FeedHarness.with { stage, _ in
-            XtreamImportTests.panel(stage.server)
-            let job = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, _ in
+            XtreamImportTests.panel(harness.server)
+            let job = try await XtreamImportTests.add(harness)
             expectEqual(job.report?.notes, nil)
-            try await expectEqual(stage.feed("panel").titlesLeft, nil)
+            try await expectEqual(harness.feed("panel").titlesLeft, nil)
         }
     }
 
@@ -49,27 +49,27 @@ struct XtreamBacklogTests {
         async throws
     {
         let (most, more) = (ImportLimits().filmsPerRefresh, 3)
-        try await FeedHarness.with { stage, client in
-            XtreamImportTests.panel(stage.server)
+        try await FeedHarness.with { harness, client in
+            XtreamImportTests.panel(harness.server)
             let films = (1...(most + more)).map { "{\"name\":\"Film Nr \($0) Harbour\",\"stream_id\":\(1_000 + $0)}" }
-            stage.server.serve("/player_api.php get_vod_streams", .init("[\(films.joined(separator: ","))]"))
-            func asked() -> [String] {
-                stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
+            harness.server.serve("/player_api.php get_vod_streams", .init("[\(films.joined(separator: ","))]"))
+            func requested() -> [String] {
+                harness.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
                     .compactMap { $0.split(separator: "vod_id=").last.map(String.init) }
             }
-            _ = try await XtreamImportTests.add(stage)
-            let feed = try await stage.feed("panel")
-            expectEqual(asked().count, most)
+            _ = try await XtreamImportTests.add(harness)
+            let feed = try await harness.feed("panel")
+            expectEqual(requested().count, most)
             expectEqual(feed.titlesLeft, Int64(more))
             #expect(feed.due != nil && feed.problem == nil)
             let last = "Film Nr \(most + more) Harbour"
             let card = try #require(
-                try await stage.catalog.all(Catalog.Search(text: "", kinds: [.movie])).first { $0.title == last })
+                try await harness.catalog.all(Catalog.Search(text: "", kinds: [.movie])).first { $0.title == last })
             _ = try await client.send(Catalog.GetTitle(id: card.id))
-            _ = try await stage.refresh("panel")
+            _ = try await harness.refresh("panel")
             expectEqual(
-                asked().dropFirst(most).map(\.self), [most + more, most + 1, most + 2].map { String(1_000 + $0) })
-            try await expectEqual(stage.feed("panel").titlesLeft, nil)
+                requested().dropFirst(most).map(\.self), [most + more, most + 1, most + 2].map { String(1_000 + $0) })
+            try await expectEqual(harness.feed("panel").titlesLeft, nil)
         }
     }
 }

@@ -21,10 +21,10 @@ struct XtreamCorrectionTests {
     func `what people have put right outlives refreshes, a new password and an undo, and can be taken back`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            let catalog = stage.catalog
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, client in
+            let catalog = harness.catalog
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let toys = try await catalog.title("Toy Story")
             let changes = catalog.changes { ($0.title, $0.year, $0.rating) = ("My Toys", 1996, .r) }
             let made = try await catalog.correct(Catalog.CorrectTitle(id: toys.card.id, changes: changes))
@@ -41,21 +41,21 @@ struct XtreamCorrectionTests {
             try await check()
 
             // The list is in another order, has something new, and the links another password.
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_vod_streams",
                 Self.films([(25, "Heat (1995)"), (22, "Toy Story (1995)"), (21, "Alien (1979)")]))
             var change = Catalog.UpdateSource(source: "panel")
             change.password = "hunter3"
             _ = try await client.send(change)
-            let job = try await stage.refresh("panel")
+            let job = try await harness.refresh("panel")
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             try await check()
             let stream = try await client.send(Catalog.ResolveStream(id: toys.card.id))
-            expectEqual(stream.url, "http://\(stage.server.host)/movie/alice/hunter3/22.mp4")
+            expectEqual(stream.url, "http://\(harness.server.host)/movie/alice/hunter3/22.mp4")
             try await expectEqual(catalog.title("Heat").variants.count, 1)
 
-            let undoable = try #require(try await stage.source("panel").undoable)
-            try await expectEqual(stage.undo("panel", undoable).state, .done)
+            let undoable = try #require(try await harness.source("panel").undoable)
+            try await expectEqual(harness.undo("panel", undoable).state, .done)
             try await check()
             #expect(try await catalog.all(Catalog.Search(text: "heat")).isEmpty)
 
@@ -68,21 +68,21 @@ struct XtreamCorrectionTests {
 
     @Test
     func `a correction of a title that the panel has lost is there again with it`() async throws {
-        try await FeedHarness.with { stage, _ in
-            let catalog = stage.catalog
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, _ in
+            let catalog = harness.catalog
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let alien = try await catalog.title("Alien")
             try await catalog.correct(
                 Catalog.CorrectTitle(id: alien.card.id, changes: catalog.changes { $0.title = "The Alien" }))
             let both = Self.films([(21, "Alien (1979)"), (22, "Toy Story (1995)")])
-            stage.server.serve("/player_api.php get_vod_streams", Self.films([(22, "Toy Story (1995)")]))
-            try await expectEqual(stage.refresh("panel").report?.removed, 1)
+            harness.server.serve("/player_api.php get_vod_streams", Self.films([(22, "Toy Story (1995)")]))
+            try await expectEqual(harness.refresh("panel").report?.removed, 1)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
             #expect(try await catalog.all(Catalog.Search(text: "alien")).isEmpty)
-            stage.server.serve("/player_api.php get_vod_streams", both)
-            try await expectEqual(stage.refresh("panel").state, .done)
+            harness.server.serve("/player_api.php get_vod_streams", both)
+            try await expectEqual(harness.refresh("panel").state, .done)
             try await expectEqual(catalog.title("The Alien").card.id, alien.card.id)
         }
     }

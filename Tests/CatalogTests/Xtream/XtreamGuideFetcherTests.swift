@@ -21,14 +21,14 @@ struct XtreamGuideFetcherTests {
             """
     }
 
-    private static func addGuide(_ stage: FeedHarness) async throws -> ImportJob {
+    private static func addGuide(_ harness: FeedHarness) async throws -> ImportJob {
         var request = Catalog.AddSource(source: "epg", kind: .guide)
         request.guideOf = "panel"
-        return try await stage.add(request)
+        return try await harness.add(request)
     }
 
-    private static func asked(_ stage: FeedHarness) -> [String] {
-        stage.server.requests.map(\.target).filter { $0.contains("stream_id=") }.compactMap { target in
+    private static func requested(_ harness: FeedHarness) -> [String] {
+        harness.server.requests.map(\.target).filter { $0.contains("stream_id=") }.compactMap { target in
             let action = target.split(separator: "action=").last?.split(separator: "&").first ?? ""
             return target.split(separator: "stream_id=").last.map { "\(action) \($0)" }
         }
@@ -37,88 +37,88 @@ struct XtreamGuideFetcherTests {
     @Test
     func `channels that the guide has are not asked after; the others are, and have now and next from it`() async throws
     {
-        try await FeedHarness.with { stage, client in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, client in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let guide = SampleGuide.text(
                 channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -1, to: 1, title: "The Sea Report")])
-            stage.server.serve("/xmltv.php", .init(guide))
+            harness.server.serve("/xmltv.php", .init(guide))
             let listings = [
                 Self.listing("Low Tide", from: -1, to: 1), Self.listing("High Tide", from: 1, to: 2),
             ].joined(separator: ",")
-            stage.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listings)]}"))
-            let job = try await Self.addGuide(stage)
+            harness.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listings)]}"))
+            let job = try await Self.addGuide(harness)
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             job.report?.checkSums()
             // Both links of News 24 are covered.
-            expectEqual(Self.asked(stage), ["get_simple_data_table 13"])
+            expectEqual(Self.requested(harness), ["get_simple_data_table 13"])
             func now() async throws -> [String: [String?]] {
-                let page = try await stage.catalog.client().send(Catalog.NowNext())
+                let page = try await harness.catalog.client().send(Catalog.NowNext())
                 return Dictionary(
                     uniqueKeysWithValues: page.channels.map { ($0.channel.title, [$0.now?.title, $0.next?.title]) })
             }
             try await expectEqual(
                 now(), ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
             // It is asked after again, as its guide is not the file's; the same changes nothing.
-            let again = try #require(try await stage.refresh("epg").report)
+            let again = try #require(try await harness.refresh("epg").report)
             expectEqual([again.added, again.removed], [0, 0])
-            expectEqual(Self.asked(stage).count, 2)
+            expectEqual(Self.requested(harness).count, 2)
             // Nothing of what a child may not see.
-            let kids = try await stage.catalog.client(.kids).send(Catalog.NowNext())
+            let kids = try await harness.catalog.client(.kids).send(Catalog.NowNext())
             #expect(!"\(kids)".contains("Tide"))
             // A panel that does not answer leaves what there is.
-            stage.server.serve("/player_api.php get_simple_data_table", nil)
-            try await expectEqual(stage.refresh("epg").state, .done)
+            harness.server.serve("/player_api.php get_simple_data_table", nil)
+            try await expectEqual(harness.refresh("epg").state, .done)
             try await expectEqual(now()["Hot Nights"], ["Low Tide", "High Tide"])
-            #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
+            #expect(!harness.catalog.harness.logs.text.contains("hunter2"))
         }
     }
 
     @Test
     func `a channel that only a guide that is over has is asked after, and is not when its guide goes on`() async throws
     {
-        try await FeedHarness.with { stage, client in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, client in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let shows = [SampleGuide.Show(channel: "news.tv", from: -60, to: -59, title: "Last Week's News")]
             let old = SampleGuide.text(channels: [("news.tv", "News")], shows)
-            try await stage.catalog.guide(stage.catalog.file("old.xml", old), source: "old")
+            try await harness.catalog.guide(harness.catalog.file("old.xml", old), source: "old")
             let other = SampleGuide.text(
                 channels: [("sea.tv", "Sea")], [.init(channel: "sea.tv", from: -1, to: 1, title: "The Sea Report")])
-            stage.server.serve("/xmltv.php", .init(other))
+            harness.server.serve("/xmltv.php", .init(other))
             let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
-            stage.server.serve("/player_api.php get_simple_data_table", .init(listings))
-            let job = try await Self.addGuide(stage)
+            harness.server.serve("/player_api.php get_simple_data_table", .init(listings))
+            let job = try await Self.addGuide(harness)
             expectEqual(job.state, .done, "\(job.problem ?? "")")
-            expectEqual(Set(Self.asked(stage)), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            expectEqual(Set(Self.requested(harness)), ["get_simple_data_table 11", "get_simple_data_table 13"])
             let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
             expectEqual(titles, ["Low Tide", "Low Tide"])
             let on = [SampleGuide.Show(channel: "news.tv", from: -1, to: 1, title: "Today's News")]
             let new = SampleGuide.text(channels: [("news.tv", "News")], on)
-            try await stage.catalog.guide(stage.catalog.file("new.xml", new), source: "old")
-            let before = Self.asked(stage).count
-            stage.catalog.clock.advance(days: 0.01)
-            _ = try await stage.refresh("epg")
-            #expect(!Self.asked(stage).dropFirst(before).contains("get_simple_data_table 12"))
-            #expect(Self.asked(stage).dropFirst(before).contains("get_simple_data_table 13"))
+            try await harness.catalog.guide(harness.catalog.file("new.xml", new), source: "old")
+            let before = Self.requested(harness).count
+            harness.catalog.clock.advance(days: 0.01)
+            _ = try await harness.refresh("epg")
+            #expect(!Self.requested(harness).dropFirst(before).contains("get_simple_data_table 12"))
+            #expect(Self.requested(harness).dropFirst(before).contains("get_simple_data_table 13"))
         }
     }
 
     @Test
     func `a panel that does not know the long answer is asked for the short one`() async throws {
-        try await FeedHarness.with { stage, client in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
-            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
-            stage.server.serve("/player_api.php get_simple_data_table", .init("false"))
-            stage.server.serve(
+        try await FeedHarness.with { harness, client in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
+            harness.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            harness.server.serve("/player_api.php get_simple_data_table", .init("false"))
+            harness.server.serve(
                 "/player_api.php get_short_epg",
                 .init("{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"))
-            let job = try await Self.addGuide(stage)
+            let job = try await Self.addGuide(harness)
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             // The guide has the channel of the two links of News 24, but no programme of it.
             expectEqual(
-                Self.asked(stage),
+                Self.requested(harness),
                 [
                     "get_simple_data_table 11", "get_short_epg 11", "get_short_epg 13",
                 ])
@@ -131,35 +131,35 @@ struct XtreamGuideFetcherTests {
     func `a channel of which nothing can be read does not keep others waiting, and a dry run notes nothing`()
         async throws
     {
-        try await FeedHarness.with { stage, _ in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
-            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+        try await FeedHarness.with { harness, _ in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
+            harness.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
             for action in ["get_simple_data_table", "get_short_epg"] {
-                stage.server.serve("/player_api.php \(action)", .init("false"))
+                harness.server.serve("/player_api.php \(action)", .init("false"))
             }
-            let job = try await Self.addGuide(stage)
+            let job = try await Self.addGuide(harness)
             expectEqual(job.state, .done)
-            expectEqual(Self.asked(stage), ["get_simple_data_table 11", "get_short_epg 11"])
-            for isDryRun in [true, false] { _ = try await stage.refresh("epg", isDryRun: isDryRun) }
+            expectEqual(Self.requested(harness), ["get_simple_data_table 11", "get_short_epg 11"])
+            for isDryRun in [true, false] { _ = try await harness.refresh("epg", isDryRun: isDryRun) }
             let other = ["get_simple_data_table 13", "get_short_epg 13"]
-            expectEqual(Self.asked(stage).dropFirst(2), (other + other)[...])
+            expectEqual(Self.requested(harness).dropFirst(2), (other + other)[...])
         }
     }
 
     @Test
     func `what a panel says of programmes at too great a length is cut, and counted`() async throws {
-        try await FeedHarness.with { stage, client in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
+        try await FeedHarness.with { harness, client in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
             let guide = SampleGuide.text(
                 channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -1, to: 1, title: "The Sea Report")])
-            stage.server.serve("/xmltv.php", .init(guide))
+            harness.server.serve("/xmltv.php", .init(guide))
             let long = Self.listing(String(repeating: "tide ", count: 200), from: -1, to: 1)
             let listing = long.replacingOccurrences(
                 of: "\"description\":\"\"", with: "\"description\":\"\(String(repeating: "wet. ", count: 3_000))\"")
-            stage.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listing)]}"))
-            let job = try await Self.addGuide(stage)
+            harness.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listing)]}"))
+            let job = try await Self.addGuide(harness)
             #expect(job.state == .done && job.report?.cut == 2, "\(job.problem ?? "")")
             let channels = try await client.send(Catalog.NowNext()).channels
             let now = try #require(channels.first { $0.channel.title == "Hot Nights" }?.now)
@@ -169,20 +169,20 @@ struct XtreamGuideFetcherTests {
 
     @Test
     func `a channel that the panel fails at holds no other up, and comes last the next time`() async throws {
-        try await FeedHarness.with { stage, _ in
-            XtreamImportTests.panel(stage.server)
-            _ = try await XtreamImportTests.add(stage)
-            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+        try await FeedHarness.with { harness, _ in
+            XtreamImportTests.panel(harness.server)
+            _ = try await XtreamImportTests.add(harness)
+            harness.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
             let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
-            stage.server.serve("/player_api.php get_simple_data_table", .init(listings))
-            stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", .init("", status: 500))
-            let job = try await Self.addGuide(stage)
+            harness.server.serve("/player_api.php get_simple_data_table", .init(listings))
+            harness.server.serve("/player_api.php get_simple_data_table&stream_id=11", .init("", status: 500))
+            let job = try await Self.addGuide(harness)
             #expect(job.state == .done && job.report?.added == 1)
-            expectEqual(Self.asked(stage), ["get_simple_data_table 11", "get_simple_data_table 13"])
-            stage.catalog.clock.advance(days: 0.01)
-            stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", nil)
-            _ = try await stage.refresh("epg")
-            expectEqual(Self.asked(stage).dropFirst(2), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            expectEqual(Self.requested(harness), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            harness.catalog.clock.advance(days: 0.01)
+            harness.server.serve("/player_api.php get_simple_data_table&stream_id=11", nil)
+            _ = try await harness.refresh("epg")
+            expectEqual(Self.requested(harness).dropFirst(2), ["get_simple_data_table 11", "get_simple_data_table 13"])
         }
     }
 
@@ -209,23 +209,24 @@ struct XtreamGuideFetcherTests {
     func `what panels tell of programmes, in their shapes`(fields: String, title: String?, seconds: Int64) throws {
         let zone = try #require(TimeZone(identifier: "Europe/London"))
         for list in ["[{\(fields)}]", "{\"0\":{\(fields)}}"] {
-            let answer = Array("{\"epg_listings\":\(list)}".utf8)
-            let found = try #require(XtreamProgramme.programmes(answer: answer, zone: zone))
+            let response = Array("{\"epg_listings\":\(list)}".utf8)
+            let found = try #require(XtreamProgramme.programmes(response: response, zone: zone))
             expectEqual(found.map(\.title), [title].compactMap(\.self))
             if let programme = found.first { expectEqual(programme.stop - programme.start, seconds) }
         }
     }
 
     @Test(arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
-    func `what is no answer, and an answer that has nothing`(answer: String) {
-        expectEqual(XtreamProgramme.programmes(answer: Array(answer.utf8), zone: .gmt), nil)
-        expectEqual(XtreamProgramme.programmes(answer: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty, true)
+    func `what is no answer, and an answer that has nothing`(response: String) {
+        expectEqual(XtreamProgramme.programmes(response: Array(response.utf8), zone: .gmt), nil)
+        expectEqual(
+            XtreamProgramme.programmes(response: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty, true)
     }
 
     @Test
     func `an answer of a real panel`() throws {
         let bytes = try SharedData.bytes("xtream/ektotv-xtream-api/snapshots/raw/short-epg.json")
-        let found = try #require(XtreamProgramme.programmes(answer: bytes, zone: .gmt))
+        let found = try #require(XtreamProgramme.programmes(response: bytes, zone: .gmt))
         expectEqual(found.map(\.title), Array(repeating: "fake programme", count: 4))
         #expect(found.first?.start == 1_741_010_222 && found.first?.overview == "fake description")
     }

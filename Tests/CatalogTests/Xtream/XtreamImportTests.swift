@@ -17,7 +17,7 @@ struct XtreamImportTests {
 
     /// A small panel with all that there is.
     static func panel(_ server: FeedServer) {
-        let answers = [
+        let responses = [
             "": account,
             " get_live_categories":
                 "[{\"category_id\":\"1\",\"category_name\":\"News\"},{\"category_id\":2,\"category_name\":\"XXX Adult\"}]",
@@ -43,13 +43,13 @@ struct XtreamImportTests {
               "youtube_trailer":"v-PjgYDrg70","backdrop_path":["http://a.example/b.jpg"]},"movie_data":{"stream_id":22}}
             """,
         ]
-        for (name, answer) in answers { server.serve("/player_api.php\(name)", .init(answer)) }
+        for (name, response) in responses { server.serve("/player_api.php\(name)", .init(response)) }
     }
 
-    static func add(_ stage: FeedHarness) async throws -> ImportJob {
-        var request = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/get.php"))
+    static func add(_ harness: FeedHarness) async throws -> ImportJob {
+        var request = Catalog.AddSource(source: "panel", kind: .xtream, address: harness.server.url("/get.php"))
         (request.username, request.password) = ("alice", "hunter2")
-        return try await stage.add(request)
+        return try await harness.add(request)
     }
 
     @Test
@@ -57,16 +57,16 @@ struct XtreamImportTests {
         `an account is taken in: channels, films and episodes with their links; its secrets come out of ResolveStream alone`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
-            let job = try await Self.add(stage)
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
+            let job = try await Self.add(harness)
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
             expectEqual([report.read, report.added, report.grouped, report.refused], [7, 6, 1, 2])
             #expect(report.adultFound == 1 && report.asksAboutAdult == true)
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
-            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
+            let cards = try await harness.catalog.all(Catalog.Search(text: "", kinds: kinds))
             expectEqual(
                 Set(cards.map(\.title)),
                 [
@@ -78,7 +78,7 @@ struct XtreamImportTests {
             let title = try await client.send(Catalog.GetTitle(id: alien.id))
             expectEqual(title.overview, "In space.")
             #expect(!"\(title)".contains("hunter2"))
-            let base = "http://\(stage.server.host)"
+            let base = "http://\(harness.server.host)"
             try await expectEqual(
                 client.send(Catalog.ResolveStream(id: alien.id)).url, "\(base)/movie/alice/hunter2/21.mkv")
             let news = try #require(cards.first { $0.title == "News 24" })
@@ -86,13 +86,13 @@ struct XtreamImportTests {
             #expect(stream.url.hasPrefix("\(base)/live/alice/hunter2/1") && stream.fallbacks.count == 1)
             let pilot = try #require(cards.first { $0.kind == .episode })
             expectEqual([pilot.season, pilot.episode, pilot.runtimeMinutes], [1, 1, 25])
-            try await expectEqual(stage.feed("panel").account?.maximumConnections, 1)
+            try await expectEqual(harness.feed("panel").account?.maximumConnections, 1)
             // One request after the other, and each series once.
-            let actions = stage.server.requests.map {
+            let actions = harness.server.requests.map {
                 $0.target.split(separator: "&").dropFirst(2).joined(separator: "&")
             }
             expectEqual(actions.filter { $0.hasPrefix("action=get_series_info") }.count, 2)
-            expectEqual(stage.server.connections, 1)
+            expectEqual(harness.server.connections, 1)
         }
     }
 
@@ -100,24 +100,24 @@ struct XtreamImportTests {
     func `again, only what has changed is asked after; the household is asked about adult titles until it answers`()
         async throws
     {
-        try await FeedHarness.with { stage, _ in
-            Self.panel(stage.server)
-            _ = try await Self.add(stage)
-            let before = stage.server.requests.count
-            let report = try #require(try await stage.refresh("panel").report)
+        try await FeedHarness.with { harness, _ in
+            Self.panel(harness.server)
+            _ = try await Self.add(harness)
+            let before = harness.server.requests.count
+            let report = try #require(try await harness.refresh("panel").report)
             report.checkSums()
             expectEqual([report.added, report.updated, report.removed], [0, 0, 0])
             #expect(report.adultFound == 1 && report.asksAboutAdult == true)
-            #expect(!stage.server.requests[before...].contains { $0.target.contains("get_series_info") })
-            stage.server.serve(
+            #expect(!harness.server.requests[before...].contains { $0.target.contains("get_series_info") })
+            harness.server.serve(
                 "/player_api.php get_series",
                 .init(
                     "[{\"series_id\":31,\"name\":\"The Office\",\"last_modified\":\"2\"},{\"series_id\":32,\"name\":\"Lost\",\"last_modified\":\"1\"}]"
                 ))
-            let middle = stage.server.requests.count
-            _ = try await stage.refresh("panel")
-            let asked = stage.server.requests[middle...].map(\.target).filter { $0.contains("get_series_info") }
-            #expect(asked.count == 1 && asked[0].contains("series_id=31"))
+            let middle = harness.server.requests.count
+            _ = try await harness.refresh("panel")
+            let requested = harness.server.requests[middle...].map(\.target).filter { $0.contains("get_series_info") }
+            #expect(requested.count == 1 && requested[0].contains("series_id=31"))
         }
     }
 
@@ -126,43 +126,44 @@ struct XtreamImportTests {
         `a panel's score counts where nothing better is known, and titles came in when the panel says, never in the future`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
             let now = Int64(SampleGuide.date(0).timeIntervalSince1970)
-            let answer = """
+            let response = """
                 [{"name":"Alien","stream_id":21,"year":"1979","plot":"In space.","rating":"7,5","added":"\(now - 9_000_000)"},
                  {"name":"Heat &amp; Dust","stream_id":22,"plot":"Heat.","rating_5based":4.4,"added":"\(now + 9_000_000)"},
                  {"name":"Brazil","stream_id":23,"plot":"Forms.","rating":"0","added":"\(now - 90_000_000)"},
                  {"name":"Network","stream_id":24,"plot":"News.","added":"\(now - 900_000)"}]
                 """
-            stage.server.serve("/player_api.php get_vod_streams", .init(answer))
-            _ = try await Self.add(stage)
+            harness.server.serve("/player_api.php get_vod_streams", .init(response))
+            _ = try await Self.add(harness)
             let hits = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
             expectEqual(hits.map(\.title), ["Heat & Dust", "Network", "Alien", "Brazil"])
             expectEqual(hits.map(\.score), [8.8, nil, 7.5, nil])
             let scored = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .score)).hits
             expectEqual(scored.prefix(2).map(\.title), ["Heat & Dust", "Alien"])
             // What came in at first stays so.
-            stage.server.serve(
-                "/player_api.php get_vod_streams", .init(answer.replacing("\(now - 90_000_000)", with: "\(now - 60)")))
-            _ = try await stage.refresh("panel")
+            harness.server.serve(
+                "/player_api.php get_vod_streams", .init(response.replacing("\(now - 90_000_000)", with: "\(now - 60)"))
+            )
+            _ = try await harness.refresh("panel")
             let again = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
             expectEqual(again.map(\.title), hits.map(\.title))
-            try await expectEqual(stage.refresh("panel").report?.updated, 0)
+            try await expectEqual(harness.refresh("panel").report?.updated, 0)
         }
     }
 
     @Test
     func `films of which the list says next to nothing are asked after, each once until it changes`() async throws {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
-            _ = try await Self.add(stage)
-            func asked() -> [String] {
-                stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
+            _ = try await Self.add(harness)
+            func requested() -> [String] {
+                harness.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
                     .compactMap { $0.split(separator: "vod_id=").last.map(String.init) }
             }
             // Alien has a plot in the list.
-            expectEqual(asked(), ["22"])
+            expectEqual(requested(), ["22"])
             let card = try #require(try await client.send(Catalog.Search(text: "toy story")).hits.first)
             #expect(card.rating == .g && card.runtimeMinutes == 81 && card.releaseDate == "1995-11-22")
             let title = try await client.send(Catalog.GetTitle(id: card.id))
@@ -171,21 +172,21 @@ struct XtreamImportTests {
             #expect(details.cast == ["Tom Hanks", "Tim Allen"] && details.directors == ["John Lasseter"])
             #expect(details.trailer == "https://www.youtube.com/watch?v=v-PjgYDrg70" && details.bitrate == 3_500)
             try await expectEqual(client.send(Catalog.Search(text: "lasseter")).hits.map(\.id), [card.id])
-            try await expectEqual(stage.refresh("panel").report?.updated, 0)
-            expectEqual(asked(), ["22"])
+            try await expectEqual(harness.refresh("panel").report?.updated, 0)
+            expectEqual(requested(), ["22"])
             // Another film of which nothing is known either, and one that has changed.
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_vod_streams",
                 .init(
                     """
                     [{"name":"Alien","stream_id":21,"container_extension":"mkv","year":"1979","plot":"In space."},
                      {"name":"Toy Story (1995)","stream_id":22,"added":"2"},{"name":"Heat (1995)","stream_id":23}]
                     """))
-            stage.server.serve("/player_api.php get_vod_info", .init("[]"))
-            _ = try await stage.refresh("panel")
-            _ = try await stage.refresh("panel")
-            expectEqual(asked(), ["22", "22", "23"])
-            let feed = try await stage.feed("panel")
+            harness.server.serve("/player_api.php get_vod_info", .init("[]"))
+            _ = try await harness.refresh("panel")
+            _ = try await harness.refresh("panel")
+            expectEqual(requested(), ["22", "22", "23"])
+            let feed = try await harness.feed("panel")
             let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
             #expect(pause > 3_600)
         }
@@ -193,36 +194,36 @@ struct XtreamImportTests {
 
     @Test
     func `series of which a panel has broken answers do not keep it from being asked about the others`() async throws {
-        try await FeedHarness.with { stage, _ in
-            Self.panel(stage.server)
+        try await FeedHarness.with { harness, _ in
+            Self.panel(harness.server)
             let series = (100..<115).map { "{\"series_id\":\($0),\"name\":\"Show \($0)\",\"last_modified\":\"1\"}" }
-            stage.server.serve("/player_api.php get_series", .init("[\(series.joined(separator: ","))]"))
-            stage.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
-            let job = try await Self.add(stage)
+            harness.server.serve("/player_api.php get_series", .init("[\(series.joined(separator: ","))]"))
+            harness.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
+            let job = try await Self.add(harness)
             expectEqual(job.state, .done)
-            let asked = stage.server.requests.filter { $0.target.contains("get_series_info") }
-            expectEqual(asked.count, 15)
+            let requested = harness.server.requests.filter { $0.target.contains("get_series_info") }
+            expectEqual(requested.count, 15)
         }
     }
 
     @Test
     func `a panel that does not tell of films is asked a few times, and everything else is taken in`() async throws {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
             let films = (100..<140).map { "{\"name\":\"Film \($0)\",\"stream_id\":\($0)}" }.joined(separator: ",")
-            stage.server.serve("/player_api.php get_vod_streams", .init("[\(films)]"))
-            stage.server.serve("/player_api.php get_vod_info", .init("<html>Not found</html>"))
-            let job = try await Self.add(stage)
+            harness.server.serve("/player_api.php get_vod_streams", .init("[\(films)]"))
+            harness.server.serve("/player_api.php get_vod_info", .init("<html>Not found</html>"))
+            let job = try await Self.add(harness)
             #expect(job.state == .done && job.report?.read == 45)
-            func asked() -> Int { stage.server.requests.count { $0.target.contains("get_vod_info") } }
-            expectEqual(asked(), 10)
-            stage.server.serve("/player_api.php get_vod_info", .init("", status: 404))
-            try await expectEqual(stage.refresh("panel").state, .done)
+            func requested() -> Int { harness.server.requests.count { $0.target.contains("get_vod_info") } }
+            expectEqual(requested(), 10)
+            harness.server.serve("/player_api.php get_vod_info", .init("", status: 404))
+            try await expectEqual(harness.refresh("panel").state, .done)
             // Others than those of which nothing could be read.
-            expectEqual(asked(), 20)
-            let targets = stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
+            expectEqual(requested(), 20)
+            let targets = harness.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
             expectEqual(Set(targets).count, 20)
-            let feed = try await stage.feed("panel")
+            let feed = try await harness.feed("panel")
             let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
             #expect(pause > 3_600)
         }
@@ -233,29 +234,30 @@ struct XtreamImportTests {
         "[null]",
         "[{}]",
     ])
-    func `a part that the panel leaves out, or that breaks off, is kept; the rest goes on`(answer: String) async throws
-    {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
-            _ = try await Self.add(stage)
-            let ids = try await stage.catalog.ids()
-            stage.server.serve("/player_api.php get_vod_streams", .init(answer))
+    func `a part that the panel leaves out, or that breaks off, is kept; the rest goes on`(
+        response: String
+    ) async throws {
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
+            _ = try await Self.add(harness)
+            let ids = try await harness.catalog.ids()
+            harness.server.serve("/player_api.php get_vod_streams", .init(response))
             let live =
                 "[{\"name\":\"News 24 HD\",\"stream_id\":11,\"epg_channel_id\":\"news.tv\",\"category_id\":\"1\"},{\"name\":\"Brand New\",\"stream_id\":15}]"
-            stage.server.serve("/player_api.php get_live_streams", .init(live))
-            let job = try await stage.refresh("panel")
+            harness.server.serve("/player_api.php get_live_streams", .init(live))
+            let job = try await harness.refresh("panel")
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
             expectEqual(report.notes?.count, 1)
-            let now = try await stage.catalog.ids()
+            let now = try await harness.catalog.ids()
             #expect(now.isSuperset(of: ids) && now.count == ids.count + 1)
             let films = try await client.send(Catalog.Search(text: "", kinds: [.movie])).hits
             expectEqual(films.count, 2)
             for film in films { try await expectEqual(client.send(Catalog.GetTitle(id: film.id)).isStale, false) }
             // Confirmed, it goes.
-            stage.server.serve("/player_api.php get_vod_streams", .init("[]"))
-            try await expectEqual(stage.refresh("panel", allowsShrinking: true).report?.removed, 2)
+            harness.server.serve("/player_api.php get_vod_streams", .init("[]"))
+            try await expectEqual(harness.refresh("panel", allowsShrinking: true).report?.removed, 2)
         }
     }
 
@@ -264,75 +266,75 @@ struct XtreamImportTests {
         `an account that is refused or has expired changes nothing and says why; the panel's guide is fetched with it`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
-            _ = try await Self.add(stage)
-            let ids = try await stage.catalog.ids()
-            for (answer, words) in [
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
+            _ = try await Self.add(harness)
+            let ids = try await harness.catalog.ids()
+            for (response, words) in [
                 ("{\"user_info\":{\"auth\":0}}", "refuses"),
                 ("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}", "expired"),
                 ("<html></html>", "a web page"),
             ] {
-                stage.server.serve("/player_api.php", .init(answer))
-                let job = try await stage.refresh("panel")
+                harness.server.serve("/player_api.php", .init(response))
+                let job = try await harness.refresh("panel")
                 #expect(job.state == .failed && job.problem?.contains(words) == true, "\(job.problem ?? "")")
-                try await expectEqual(stage.catalog.ids(), ids)
+                try await expectEqual(harness.catalog.ids(), ids)
             }
-            try await expectEqual(stage.feed("panel").failures, 3)
-            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            try await expectEqual(harness.feed("panel").failures, 3)
+            harness.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
             var request = Catalog.AddSource(source: "epg", kind: .guide)
             request.guideOf = "panel"
-            let job = try await stage.add(request)
+            let job = try await harness.add(request)
             #expect(job.state == .done && job.report?.matchedChannels == 1)
-            let guides = stage.server.requests.map(\.target).filter { $0.hasPrefix("/xmltv.php") }
+            let guides = harness.server.requests.map(\.target).filter { $0.hasPrefix("/xmltv.php") }
             expectEqual(guides, ["/xmltv.php?username=alice&password=hunter2"])
         }
     }
 
     @Test
     func `titles and overviews of a panel are cut at their limits, and counted`() async throws {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
             let (name, plot) = (String(repeating: "river ", count: 100), String(repeating: "wet. ", count: 3_000))
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_vod_streams",
                 .init("[{\"name\":\"\(name)\",\"stream_id\":21,\"plot\":\"\(plot)\"}]"))
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_live_streams", .init("[{\"name\":\"\(name)\",\"stream_id\":11}]"))
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_series", .init("[{\"name\":\"\(name)\",\"series_id\":31}]"))
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_series_info",
                 .init("{\"episodes\":[{\"id\":41,\"season\":1,\"episode_num\":1,\"title\":\"\(name)\"}]}"))
-            let job = try await Self.add(stage)
+            let job = try await Self.add(harness)
             // The film's title and overview, the channel's, the series' and its episode's.
             #expect(job.state == .done && job.report?.cut == 5, "\(job.problem ?? "") \(job.report?.cut ?? -1)")
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
-            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
+            let cards = try await harness.catalog.all(Catalog.Search(text: "", kinds: kinds))
             expectEqual(cards.map(\.title.count), Array(repeating: ImportLimits().titleCharacters, count: 4))
             let film = try #require(cards.first { $0.kind == .movie })
             let overview = try await client.send(Catalog.GetTitle(id: film.id)).overview
             expectEqual(overview?.count, ImportLimits().overviewCharacters)
-            try await expectEqual(stage.refresh("panel").report?.unchanged, 3)
+            try await expectEqual(harness.refresh("panel").report?.unchanged, 3)
         }
     }
 
     @Test
     func `what is past is named by the panel's wall clock`() async throws {
-        try await FeedHarness.with { stage, client in
-            Self.panel(stage.server)
+        try await FeedHarness.with { harness, client in
+            Self.panel(harness.server)
             let account = Self.account.replacingOccurrences(
                 of: "\"server_info\":{}", with: "\"server_info\":{\"timezone\":\"Europe/London\"}")
-            stage.server.serve("/player_api.php", .init(account))
-            _ = try await Self.add(stage)
+            harness.server.serve("/player_api.php", .init(account))
+            _ = try await Self.add(harness)
             let guide = SampleGuide.text(
                 channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -2, to: -1, title: "The Sea Report")])
-            try await stage.catalog.guide(stage.catalog.file("a.xml", guide))
+            try await harness.catalog.guide(harness.catalog.file("a.xml", guide))
             let news = try #require(try await client.send(Catalog.Search(text: "news", kinds: [.channel])).hits.first)
             let stream = try await client.send(Catalog.ResolveCatchup(channel: news.id, at: SampleGuide.date(-1.5)))
             // 16:00 UTC.
             expectEqual(
-                stream.url, "http://\(stage.server.host)/timeshift/alice/hunter2/60/2026-08-22:17-00/11.ts")
+                stream.url, "http://\(harness.server.host)/timeshift/alice/hunter2/60/2026-08-22:17-00/11.ts")
         }
     }
 
@@ -340,13 +342,13 @@ struct XtreamImportTests {
     func `four real panels: everything that has a number and a name is taken in, and again changes nothing`(
         name: String
     ) async throws {
-        try await FeedHarness.with { stage, client in
+        try await FeedHarness.with { harness, client in
             let folder = "xtream/go.xtream-codes/\(name)"
             var listed = 0
-            stage.server.serve("/player_api.php", .init(try SharedData.bytes("\(folder)/auth.json")))
+            harness.server.serve("/player_api.php", .init(try SharedData.bytes("\(folder)/auth.json")))
             for section in XtreamTitle.Section.allCases {
                 for action in [section.action, section.categories] {
-                    stage.server.serve(
+                    harness.server.serve(
                         "/player_api.php \(action)", .init(try SharedData.bytes("\(folder)/\(action).json")))
                 }
                 guard section != .series else { continue }
@@ -354,12 +356,12 @@ struct XtreamImportTests {
                     with: Data(try SharedData.bytes("\(folder)/\(section.action).json")))
                 listed += try #require(all as? [Any]).count
             }
-            let job = try await Self.add(stage)
+            let job = try await Self.add(harness)
             expectEqual(job.state, .done, "\(job.problem ?? "")")
             let report = try #require(job.report)
             report.checkSums()
             expectEqual(Int(report.read + report.refused), listed)
-            let source = try await stage.source("panel")
+            let source = try await harness.source("panel")
             #expect(source.channels > 0)
             var row = ImportOutcomeTable.Row(
                 file: folder,
@@ -368,7 +370,7 @@ struct XtreamImportTests {
             var table = ImportOutcomeTable(headings: ["entries", "channels", "films", "titles"])
             table.rows = [row]
             try table.show("panel-\(name)")
-            let again = try #require(try await stage.refresh("panel").report)
+            let again = try #require(try await harness.refresh("panel").report)
             again.checkSums()
             expectEqual([again.added, again.updated, again.removed], [0, 0, 0])
             expectEqual(again.read, report.read)

@@ -25,18 +25,18 @@ struct XtreamSeriesTests {
           {"id":"43","episode_num":3,"title":"Wednesday","info":{"air_date":"2024-02-28","cover_big":"http://a.example/3.jpg"}}]}}
         """
 
-    private static func serve(_ stage: FeedHarness) {
-        XtreamImportTests.panel(stage.server)
-        stage.server.serve("/player_api.php get_series", .init(list))
-        stage.server.serve("/player_api.php get_series_info", .init(episodes))
+    private static func serve(_ harness: FeedHarness) {
+        XtreamImportTests.panel(harness.server)
+        harness.server.serve("/player_api.php get_series", .init(list))
+        harness.server.serve("/player_api.php get_series_info", .init(episodes))
     }
 
     @Test
     func `an episode has its own picture and day, and the series' picture where it has none`() async throws {
-        try await FeedHarness.with { stage, _ in
-            Self.serve(stage)
-            try await expectEqual(XtreamImportTests.add(stage).state, .done)
-            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: [.episode]))
+        try await FeedHarness.with { harness, _ in
+            Self.serve(harness)
+            try await expectEqual(XtreamImportTests.add(harness).state, .done)
+            let cards = try await harness.catalog.all(Catalog.Search(text: "", kinds: [.episode]))
                 .sorted { ($0.episode ?? 0) < ($1.episode ?? 0) }
             expectEqual(cards.map(\.title), ["Monday", "Tuesday", "Wednesday"])
             expectEqual(
@@ -50,11 +50,11 @@ struct XtreamSeriesTests {
 
     @Test
     func `a season that a panel has as a series of its own is one of the series'`() async throws {
-        try await FeedHarness.with { stage, client in
-            Self.serve(stage)
+        try await FeedHarness.with { harness, client in
+            Self.serve(harness)
             let list = Self.list.replacingOccurrences(of: "Town Stories", with: "Town Stories - S02")
-            stage.server.serve("/player_api.php get_series", .init(list))
-            try await expectEqual(XtreamImportTests.add(stage).state, .done)
+            harness.server.serve("/player_api.php get_series", .init(list))
+            try await expectEqual(XtreamImportTests.add(harness).state, .done)
             let series = try #require(
                 try await client.send(Catalog.Search(text: "small town", kinds: [.series])).hits.first)
             expectEqual(series.title, "Small Town Stories")
@@ -79,9 +79,9 @@ struct XtreamSeriesTests {
     func `a series has what the panel says of it, also when its first episode goes, and its episodes have none of it`()
         async throws
     {
-        try await FeedHarness.with { stage, client in
-            Self.serve(stage)
-            try await expectEqual(XtreamImportTests.add(stage).state, .done)
+        try await FeedHarness.with { harness, client in
+            Self.serve(harness)
+            try await expectEqual(XtreamImportTests.add(harness).state, .done)
             func check() async throws {
                 let card = try #require(
                     try await client.send(Catalog.Search(text: "small town", kinds: [.series])).hits.first)
@@ -100,15 +100,15 @@ struct XtreamSeriesTests {
                 try await client.send(Catalog.Search(text: "monday", kinds: [.episode])).hits.first)
             let title = try await client.send(Catalog.GetTitle(id: monday.id))
             #expect(title.overview == "It begins." && title.details == nil)
-            try await expectEqual(stage.refresh("panel").report?.updated, 0)
+            try await expectEqual(harness.refresh("panel").report?.updated, 0)
             // The first episode is another one now.
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_series",
                 .init(Self.list.replacingOccurrences(of: "\"last_modified\":\"1\"", with: "\"last_modified\":\"2\"")))
-            stage.server.serve(
+            harness.server.serve(
                 "/player_api.php get_series_info",
                 .init("{\"episodes\":{\"1\":[{\"id\":\"42\",\"episode_num\":2,\"title\":\"Tuesday\"}]}}"))
-            try await expectEqual(stage.refresh("panel").state, .done)
+            try await expectEqual(harness.refresh("panel").state, .done)
             try await check()
         }
     }

@@ -142,15 +142,15 @@ struct XtreamShapeTests {
             ("[]", []), ("null", []), ("{}", []),
         ]
         for (shape, expected) in shapes {
-            let answer = "{\"seasons\":[],\"info\":[],\"episodes\":\(shape)}"
-            let found = try #require(XtreamEpisode.episodes(answer: Array(answer.utf8)))
+            let response = "{\"seasons\":[],\"info\":[],\"episodes\":\(shape)}"
+            let found = try #require(XtreamEpisode.episodes(response: Array(response.utf8)))
             expectEqual(found.map(\.season), expected.map(\.0), "\(shape)")
             expectEqual(found.map(\.number), expected.map(\.1), "\(shape)")
         }
         let warned = Array("<b>Notice</b>: x\n{\"episodes\":{\"1\":[{\"id\":7}]}}".utf8)
-        expectEqual(XtreamEpisode.episodes(answer: warned)?.map(\.id), ["7"])
+        expectEqual(XtreamEpisode.episodes(response: warned)?.map(\.id), ["7"])
         for bad in ["", "false", "[]", "<html>"] {
-            expectEqual(XtreamEpisode.episodes(answer: Array(bad.utf8)), nil, "\(bad)")
+            expectEqual(XtreamEpisode.episodes(response: Array(bad.utf8)), nil, "\(bad)")
         }
     }
 
@@ -189,7 +189,7 @@ struct XtreamShapeTests {
     @Test
     func `an account's answer: what it may, until when, and refusals by their reason`() throws {
         let full = try PanelAccount(
-            answer: Array(
+            response: Array(
                 """
                 {"user_info":{"auth":"1","status":"Active","exp_date":"1550619710","is_trial":"0","active_cons":"1",
                 "max_connections":3,"allowed_output_formats":["m3u8","ts","rtmp"]},"server_info":{"timezone":"Europe\\/London"}}
@@ -198,13 +198,13 @@ struct XtreamShapeTests {
         #expect(full.expires == Date(timeIntervalSince1970: 1_550_619_710) && full.timeZone == "Europe/London")
         expectEqual(full.liveExtension, "ts")
         let bare = try PanelAccount(
-            answer: Array("{\"user_info\":{\"exp_date\":null,\"allowed_output_formats\":[\"m3u8\"]}}".utf8))
+            response: Array("{\"user_info\":{\"exp_date\":null,\"allowed_output_formats\":[\"m3u8\"]}}".utf8))
         #expect(bare.isUsable && bare.expires == nil && bare.liveExtension == "m3u8")
-        #expect(try !PanelAccount(answer: Array("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}".utf8)).isUsable)
+        #expect(try !PanelAccount(response: Array("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}".utf8)).isUsable)
         for bad in [
             "{\"user_info\":{\"auth\":0}}", "{\"user_info\":{\"auth\":\"0\"}}", "", "[]", "false", "<html>", "{}",
         ] {
-            #expect(throws: JobAbort.self, "\(bad)") { try PanelAccount(answer: Array(bad.utf8)) }
+            #expect(throws: JobAbort.self, "\(bad)") { try PanelAccount(response: Array(bad.utf8)) }
         }
     }
 }

@@ -36,18 +36,18 @@ struct XtreamSnapshotTests {
     private static let address = XtreamEndpoint.example
 
     private static func check(
-        _ ours: XtreamTitle, _ theirs: [String: Any], _ section: XtreamTitle.Section, _ maker: XtreamEntryBuilder
+        _ ours: XtreamTitle, _ theirs: [String: Any], _ section: XtreamTitle.Section, _ builder: XtreamEntryBuilder
     ) {
         #expect(ours.id == theirs["id"] as? String)
         #expect(ours.picture == (theirs["logo"] ?? theirs["poster"]) as? String)
         #expect(ours.categories == theirs["categoryIds"] as? [String])
         if let address = theirs["url"] as? String {
-            let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
+            let entry = builder.entry(ours, XtreamResponses.Section(section: section), line: 1)
             expectEqual(entry.address, address)
         }
         guard section != .live else { return }
         // They give the title without its year where the panel has both.
-        let entry = maker.entry(ours, XtreamResponses.Section(section: section), line: 1)
+        let entry = builder.entry(ours, XtreamResponses.Section(section: section), line: 1)
         var reader = EntryRecognizer(source: "panel")
         let name = theirs["name"] as? String
         if section == .movie { expectEqual(reader.item(for: entry).title, name) }
@@ -59,12 +59,12 @@ struct XtreamSnapshotTests {
 
     @Test
     func `channels, films and series: number, name, picture, categories, description, length and address`() throws {
-        let maker = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
+        let builder = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
         let lists: [(String, XtreamTitle.Section)] = [("channels", .live), ("movies", .movie), ("shows", .series)]
         for (name, section) in lists {
             let (ours, theirs) = (try Self.ours(name, section), try Self.theirs(name))
             #expect(ours.count == theirs.count && !ours.isEmpty)
-            for (mine, other) in zip(ours, theirs) { Self.check(mine, other, section, maker) }
+            for (mine, other) in zip(ours, theirs) { Self.check(mine, other, section, builder) }
         }
         let channels = try Self.ours("channels", .live)
         for (mine, other) in zip(channels, try Self.theirs("channels")) {
@@ -79,13 +79,13 @@ struct XtreamSnapshotTests {
     func `a series' episodes: number, season, description, length and address; the title loses series and number here`()
         throws
     {
-        let ours = try #require(XtreamEpisode.episodes(answer: try Self.raw("show")))
+        let ours = try #require(XtreamEpisode.episodes(response: try Self.raw("show")))
         let seasons = try #require(try Self.theirs("show").first?["seasons"] as? [[String: Any]])
         let theirs = seasons.flatMap { season in
             (season["episodes"] as? [[String: Any]] ?? []).map { (season["number"] as? NSNumber, $0) }
         }
         #expect(ours.count == theirs.count && ours.count == 2)
-        let maker = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
+        let builder = XtreamEntryBuilder(address: Self.address, liveExtension: "ts")
         let text = "{\"series_id\":1,\"name\":\"Small Town Stories (2025)\"}"
         let object = try #require(XtreamObject(Array(text.utf8)))
         let series = try #require(XtreamTitle(object, .series))
@@ -98,7 +98,7 @@ struct XtreamSnapshotTests {
             expectEqual(mine.seconds, (other["duration"] as? NSNumber)?.int64Value)
             expectEqual(mine.airDate, "2025-02-2\(3 + mine.number)")
             expectEqual(mine.picture, "https://example-iptv.com/images/small-town-s01e0\(mine.number).jpg")
-            let entry = maker.entry(mine, of: series, XtreamResponses.Section(section: .series), line: 1)
+            let entry = builder.entry(mine, of: series, XtreamResponses.Section(section: .series), line: 1)
             #expect(entry.address == other["url"] as? String)
             #expect(entry.logo == mine.picture && entry.details?.releaseDate == mine.airDate)
             var reader = EntryRecognizer(source: "panel")
@@ -113,7 +113,7 @@ struct XtreamSnapshotTests {
     func `the account: their profile has the same status, connections, formats and times`() throws {
         let profile = String(decoding: try Self.raw("profile"), as: UTF8.self)
         let server = String(decoding: try Self.raw("server-info"), as: UTF8.self)
-        let ours = try PanelAccount(answer: Array("{\"user_info\":\(profile),\"server_info\":\(server)}".utf8))
+        let ours = try PanelAccount(response: Array("{\"user_info\":\(profile),\"server_info\":\(server)}".utf8))
         let theirs = try #require(try Self.theirs("profile").first)
         #expect(ours.status == theirs["status"] as? String)
         expectEqual(ours.maximumConnections, (theirs["maxConnections"] as? NSNumber)?.int32Value)

@@ -93,7 +93,7 @@ import Testing
         #expect(whole.undecided.isEmpty)
     }
 
-    /// As after a shard was put back: of a hundred writes nobody knows whether they stayed, and most were seen by nobody.
+    /// As after a shard was put back: of a hundred writes it is not known whether they stayed, and most were never read.
     @Test(arguments: [true, false]) func `many unknown writes are decided`(isGood: Bool) {
         let sketch = Sketch().call(.write("before"), 0, 1)
         for value in 0..<100 { sketch.call(.write("\(value)"), 10 + Int64(value), 20 + Int64(value), .unknown) }

@@ -25,7 +25,7 @@ final class LiveHousehold: Sendable {
     /// Where films come from.
     let films: FakeMediaServer
     private let tmdb: FakeTMDB
-    private let neighbours: Links
+    private let clients: Links
     private let runtime = SystemRuntime.shared
     private let running = Mutex<[Running]>([])
 
@@ -59,19 +59,19 @@ final class LiveHousehold: Sendable {
         directory = try TemporaryDirectory()
         key = try OwnerKey.loadOrCreate(in: try directory.directory("run"), runtime: runtime)
         try directory.directory("data")
-        neighbours = Links(runtime: runtime)
+        clients = Links(runtime: runtime)
         (films, tmdb) = (try FakeMediaServer(), try FakeTMDB())
     }
 
     /// The way to a service.
-    func channel(to service: String) -> any RPCChannel { neighbours.channel(to: service) }
+    func channel(to service: String) -> any RPCChannel { clients.channel(to: service) }
 
     private func start<S: HearthService>(_ type: S.Type, settings: [String: String] = [:]) async throws {
         let logger = Logger(label: "household") { _ in SwiftLogNoOpLogHandler() }
         let keys = KeyStore(directory: directory.path("data") + "/keys", runtime: runtime)
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
-            runDirectory: directory.path("run"), clients: neighbours,
+            runDirectory: directory.path("run"), clients: clients,
             verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         parts.configuration = ConfigurationLayers(flags: settings, environment: [:])
         // As the executables are started that are recorded.
@@ -82,11 +82,11 @@ final class LiveHousehold: Sendable {
         let group = ServiceGroup(services: assembly.background, logger: logger)
         let task = runtime.spawn { try? await group.run() }
         running.withLock { [assembly] in $0.append(Running(assembly: assembly, group: group, task: task)) }
-        neighbours.host(S.name).start(assembly.server)
+        clients.host(S.name).start(assembly.server)
     }
 
     private func stop() async {
-        neighbours.close()
+        clients.close()
         for service in running.withLock({ $0 }) {
             await service.group.triggerGracefulShutdown()
             await service.task.value

@@ -144,16 +144,16 @@ struct Replay {
     /// Asks, and asks again when it was answered then: a download goes on by itself and may not be as far yet. What follows
     /// from an earlier problem is not waited for.
     private func inTime<Answer>(
-        _ call: RecordedCall, _ ask: () async throws(RPCError) -> Answer
+        _ call: RecordedCall, _ attempt: () async throws(RPCError) -> Answer
     ) async throws(RPCError) -> Answer {
         var failure: RPCError
-        do throws(RPCError) { return try await ask() } catch { failure = error }
+        do throws(RPCError) { return try await attempt() } catch { failure = error }
         if case .failure = call.end { throw failure }
         guard call.service == DownloadsService.name, problems.isEmpty else { throw failure }
         var answer: Answer?
         _ = try? await comes {
             guard [.notFound, .failedPrecondition].contains(failure.code) else { return true }
-            do throws(RPCError) { answer = try await ask() } catch { failure = error }
+            do throws(RPCError) { answer = try await attempt() } catch { failure = error }
             return answer != nil
         }
         guard let answer else { throw failure }

@@ -8,7 +8,7 @@ import Testing
     @Test func `pauses grow and end`() {
         var backoff = Backoff()
         var pauses: [Duration] = []
-        while let pause = backoff.fail(at: 0, asked: nil, random: .max) { pauses.append(pause) }
+        while let pause = backoff.fail(at: 0, retryAfter: nil, random: .max) { pauses.append(pause) }
         expectEqual(pauses.count, DownloadsLimits.tries - 1)
         expectEqual(pauses, pauses.sorted())
         #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
@@ -16,7 +16,7 @@ import Testing
 
     @Test func `only an attempt that comes further than ever resets the backoff`() {
         var backoff = Backoff()
-        func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, asked: nil, random: 0) }
+        func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, retryAfter: nil, random: 0) }
         let first = fail(at: 0)
         expectEqual(first, DownloadsLimits.shortestPause)
         _ = fail(at: 0)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a server that asks for more gets it`() {
         var backoff = Backoff()
-        expectEqual(backoff.fail(at: 0, asked: .seconds(300), random: 0), .seconds(300))
+        expectEqual(backoff.fail(at: 0, retryAfter: .seconds(300), random: 0), .seconds(300))
     }
 
     @Test func `speed is of the last seconds`() throws {
@@ -47,7 +47,7 @@ import Testing
         try expectEqual(#require(meter.bytesPerSecond).rounded(), 1_000)
         go(30, 5_000)
         #expect(abs(try #require(meter.bytesPerSecond) - 5_000) < 50)
-        // What is begun anew has no speed yet.
+        // What is begun again has no speed yet.
         meter.note(0, at: time)
         expectEqual(meter.bytesPerSecond, nil)
     }

@@ -34,7 +34,7 @@ import Testing
         expectEqual(FairScheduler.next(of: [file(9, [:])], running: [], limit: 3), nil)
     }
 
-    /// Whoever waits is never passed by a profile that has more running, in whatever household.
+    /// A waiting profile is never passed by a profile that has more running, in whatever household.
     @Test func `no caller is passed by one that has more`() throws {
         for seed in Seeds.make(200) {
             var random = SplitMix64(seed: seed)

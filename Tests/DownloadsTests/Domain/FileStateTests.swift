@@ -7,12 +7,12 @@ import Testing
 @testable import DownloadsService
 
 @Suite struct FileStateTests {
-    private func standing(_ phase: FileState.Phase = .pending, _ wishes: [String: Bool] = ["a": false]) -> FileState {
-        FileState(phase: phase, wishes: wishes)
+    private func state(_ phase: FileState.Phase = .pending, _ requests: [String: Bool] = ["a": false]) -> FileState {
+        FileState(phase: phase, requests: requests)
     }
 
     @Test func `what several want stops when all pause it`() throws {
-        var file = standing(.pending, ["a": false, "b": false])
+        var file = state(.pending, ["a": false, "b": false])
         try file.pause(for: "a")
         #expect(file.isWanted)
         expectEqual(file.status(for: "a", isRunning: true), .paused)
@@ -33,18 +33,18 @@ import Testing
     }
 
     @Test func `a retry mends a failure and nothing else`() throws {
-        var file = standing(.failed(.diskFull))
+        var file = state(.failed(.diskFull))
         #expect(throws: DownloadsError.wrongState("The download has failed; retry it.")) { try file.resume(for: "a") }
         #expect(throws: DownloadsError.self) { try file.pause(for: "a") }
         try file.retry(for: "a")
         #expect(file.isWanted)
-        var completed = standing(.completed)
+        var completed = state(.completed)
         try completed.retry(for: "a")
         expectEqual(completed.phase, .completed)
     }
 
     @Test func `what is completed is deleted and not cancelled`() throws {
-        var file = standing(.completed, ["a": false, "b": true])
+        var file = state(.completed, ["a": false, "b": true])
         #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
         let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
         expectEqual(hadIt, [true, false])
@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test func `strangers have nothing`() {
-        var file = standing()
+        var file = state()
         #expect(throws: DownloadsError.unknownDownload) { try file.pause(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.resume(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.retry(for: "x") }
-        expectEqual(file, standing())
+        expectEqual(file, state())
     }
 }

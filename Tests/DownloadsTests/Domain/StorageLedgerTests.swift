@@ -9,7 +9,7 @@ import Testing
     private static let profiles = ["a", "b", "c"]
     private static let (limit, disk): (Int64, Int64) = (1_000, 1_800)
 
-    /// Whatever is done in whatever order: nobody has more than his limit, on the disk or reserved, and the disk never gets
+    /// Whatever is done in whatever order: no profile has more than its limit, on the disk or reserved, and the disk never gets
     /// more than it has room for.
     @Test func `no order of things goes beyond a limit`() {
         for seed in Seeds.make(200) {
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: StorageLedger.Refusal.quota(profile: "a", used: 0, limit: 1_000, needed: 1_001)) {
             try growing.insist(on: 1_001, for: 1)
         }
-        // Whose call it is hears of nobody's room but its own, and loses nothing.
+        // The caller hears of no profile's room but its own, and loses nothing.
         var called = ledger()
         #expect(throws: StorageLedger.Refusal.quota(profile: "b", used: 500, limit: 1_000, needed: 600)) {
             try called.insist(on: 600, for: 1, caller: "b")

@@ -18,27 +18,27 @@ struct GapTests {
     }
 
     @Test func `the others are kept, and the gap stays a gap`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-VERSION:8", "#EXT-X-TARGETDURATION:3", "#EXTINF:2,", "s0.ts", "#EXT-X-GAP",
                 "#EXTINF:2,", "gapped.ts", "#EXTINF:2,", "s2.ts", "#EXT-X-ENDLIST",
             ]
-            scene.server.serve("/index.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.server.serve("/index.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             let segments = [0, 2].map { [0x47] + someBytes(99, seed: UInt64($0 + 1)) }
-            scene.server.serve("/s0.ts", .init(bytes: segments[0]))
-            scene.server.serve("/s2.ts", .init(bytes: segments[1]))
-            scene.catalog.add("m1", scene.server.url("/index.m3u8"))
+            downloads.server.serve("/s0.ts", .init(bytes: segments[0]))
+            downloads.server.serve("/s2.ts", .init(bytes: segments[1]))
+            downloads.catalog.add("m1", downloads.server.url("/index.m3u8"))
             let done = try await client.fetched("m1")
             #expect(done.status == .completed && done.isAvailableOffline)
             #expect(done.missingSegments == 1 && done.missingSeconds == 2)
             expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), segments[0])
             expectEqual(DownloadsHarness.bytes(done, "t0-2.ts"), segments[1])
-            #expect(!scene.server.requests.contains { $0.hasPrefix("/gapped") })
+            #expect(!downloads.server.requests.contains { $0.hasPrefix("/gapped") })
             let text = String(decoding: try #require(DownloadsHarness.bytes(done)), as: UTF8.self)
             #expect(text.contains("#EXT-X-GAP\n#EXTINF:2.0,\nt0-1.ts\n"))
             #expect(text.contains("#EXT-X-VERSION:8"))
             // It is still whole after a look at the disk.
-            try await scene.harness.restart()
+            try await downloads.harness.restart()
             try await expectEqual(client.list().map(\.isAvailableOffline), [true])
         }
     }

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Numbers with which sums overflow: each is refused by name, and whoever only looks at it comes to an end, too.
+    /// Numbers with which sums overflow: each is refused by name, and reading it alone comes to an end, too.
     @Test(arguments: [
         "#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts",
         "#EXT-X-MEDIA-SEQUENCE:-1\n#EXTINF:4,\na.ts", "#EXTINF:1e17,\na.ts",

@@ -108,7 +108,7 @@ struct HLSVariablesTests {
     }
 
     @Test func `a master playlist has variables, and those that it names import them`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let master = [
                 "#EXTM3U", #"#EXT-X-DEFINE:NAME="dir",VALUE="sub""#, #"#EXT-X-DEFINE:QUERYPARAM="tok""#,
                 #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="{$dir}",URI="{$dir}/a.m3u8?tok={$tok}""#,
@@ -124,34 +124,36 @@ struct HLSVariablesTests {
                 "#EXT-X-ENDLIST",
             ]
             for (path, lines) in [("/m.m3u8", master), ("/sub/v.m3u8", video), ("/sub/a.m3u8", audio)] {
-                scene.server.serve(path, .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+                downloads.server.serve(path, .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             }
-            for path in ["/sub/s0.ts", "/sub/s1.aac"] { scene.server.serve(path, .init(bytes: [0x47] + someBytes(99))) }
-            scene.catalog.add("m1", scene.server.url("/m.m3u8?tok=zz"))
+            for path in ["/sub/s0.ts", "/sub/s1.aac"] {
+                downloads.server.serve(path, .init(bytes: [0x47] + someBytes(99)))
+            }
+            downloads.catalog.add("m1", downloads.server.url("/m.m3u8?tok=zz"))
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed, "\(done.trouble?.message ?? "")")
-            let targets = scene.server.heard.map(\.target)
+            let targets = downloads.server.heard.map(\.target)
             #expect(targets.contains("/sub/s0.ts?t=own") && targets.contains("/sub/s1.aac?t=zz"))
         }
     }
 
     @Test func `a playlist's own address has the parameters`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-VERSION:11", "#EXT-X-TARGETDURATION:3", #"#EXT-X-DEFINE:NAME="dir",VALUE="sub""#,
                 #"#EXT-X-DEFINE:QUERYPARAM="tok""#, "#EXTINF:2,", "{$dir}/s0.ts?t={$tok}", "#EXTINF:2,",
                 "{$dir}/s1.ts", "#EXT-X-ENDLIST",
             ]
-            scene.server.serve("/index.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.server.serve("/index.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             for index in 0..<2 {
-                scene.server.serve("/sub/s\(index).ts", .init(bytes: [0x47] + someBytes(99)))
+                downloads.server.serve("/sub/s\(index).ts", .init(bytes: [0x47] + someBytes(99)))
             }
-            scene.catalog.add("m1", scene.server.url("/index.m3u8?tok=zz"))
+            downloads.catalog.add("m1", downloads.server.url("/index.m3u8?tok=zz"))
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed)
-            let targets = scene.server.heard.map(\.target)
+            let targets = downloads.server.heard.map(\.target)
             #expect(targets.contains("/sub/s0.ts?t=zz") && targets.contains("/sub/s1.ts"))
-            scene.catalog.add("m2", scene.server.url("/index.m3u8"))
+            downloads.catalog.add("m2", downloads.server.url("/index.m3u8"))
             let error = await client.failure(of: Downloads.Start(content: "m2"))
             expectEqual(error?.problem?.code, .notSupported)
             expectEqual(error?.message.contains("variable tok"), true)

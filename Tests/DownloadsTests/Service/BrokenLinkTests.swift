@@ -20,10 +20,10 @@ struct BrokenLinkTests {
     private static let patience = 60
 
     @Test func `a link that breaks every now and then comes to its end`() async throws {
-        try await Self.with { scene, client in
+        try await Self.with { downloads, client in
             let bytes = someBytes(4_000_000)
-            scene.film("m1", bytes)
-            let server = scene.server
+            downloads.film("m1", bytes)
+            let server = downloads.server
             server.misbehave("/m1.mp4") { request, connection, file in
                 guard server.requests.count < Self.patience, request["range"] != "bytes=0-1023" else { return false }
                 let first = request["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } ?? 0
@@ -38,16 +38,17 @@ struct BrokenLinkTests {
             expectEqual(DownloadsHarness.bytes(done), bytes)
             // Less than what is made durable by itself comes each time, and is kept nevertheless; more often than a link that
             // does not get further would be tried.
-            let asked = scene.server.requests.dropFirst(2)
-            expectEqual(asked, stride(from: 300_000, to: 4_000_000, by: 300_000).map { "/m1.mp4 bytes=\($0)-" }[...])
-            #expect(asked.count > DownloadsLimits.tries)
+            let requested = downloads.server.requests.dropFirst(2)
+            expectEqual(
+                requested, stride(from: 300_000, to: 4_000_000, by: 300_000).map { "/m1.mp4 bytes=\($0)-" }[...])
+            #expect(requested.count > DownloadsLimits.tries)
         }
     }
 
     @Test func `a link that never gets further has failed in the end`() async throws {
-        try await Self.with { scene, client in
-            scene.film("m1", someBytes(1_000_000))
-            let server = scene.server
+        try await Self.with { downloads, client in
+            downloads.film("m1", someBytes(1_000_000))
+            let server = downloads.server
             // It knows no parts, and always breaks off at the same place.
             server.misbehave("/m1.mp4") { request, connection, file in
                 guard server.requests.count < Self.patience else { return false }
@@ -73,10 +74,10 @@ struct BrokenLinkTests {
     ]
 
     @Test(arguments: 0..<3) func `a file that has changed is never put together from two`(_ index: Int) async throws {
-        try await Self.with { scene, client in
+        try await Self.with { downloads, client in
             let (old, new) = (someBytes(6_000_000), someBytes(6_000_000, seed: 2))
-            let server = scene.server
-            scene.film("m1", old)
+            let server = downloads.server
+            downloads.film("m1", old)
             let (before, after) = Self.validators[index]
             server.misbehave("/m1.mp4") { request, connection, file in
                 guard request["range"] == nil, file == old else { return false }
@@ -101,10 +102,10 @@ struct BrokenLinkTests {
     }
 
     @Test func `the length of a part is not that of the whole`() async throws {
-        try await Self.with { scene, client in
+        try await Self.with { downloads, client in
             let bytes = someBytes(1_000_000)
-            scene.film("m1", bytes)
-            scene.server.misbehave("/m1.mp4") { request, connection, file in
+            downloads.film("m1", bytes)
+            downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 guard request["range"] == nil else { return false }
                 let fields = ["ETag": "\"1\"", "Content-Range": "bytes 0-499999/1000000"]
                 try connection.answer(206, fields, Array(file[..<500_000]))
@@ -117,15 +118,15 @@ struct BrokenLinkTests {
     }
 
     @Test(arguments: [200, 204]) func `nothing is no film`(_ status: Int) async throws {
-        try await Self.with { scene, client in
-            scene.film("m1", someBytes(1_000))
-            scene.server.misbehave("/m1.mp4") { _, connection, _ in
+        try await Self.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
+            downloads.server.misbehave("/m1.mp4") { _, connection, _ in
                 try connection.answer(status, [:], "")
                 return true
             }
             let failed = try await client.fetched("m1")
             expectEqual(failed.trouble?.code, .damaged)
-            scene.server.misbehave("/m1.mp4", nil)
+            downloads.server.misbehave("/m1.mp4", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
             try await expectEqual(client.ended(failed.id).bytes, 1_000)
         }
@@ -139,12 +140,12 @@ struct BrokenLinkTests {
     ]
 
     @Test(arguments: 0..<3) func `a segment that is something else is fetched again`(_ index: Int) async throws {
-        try await Self.with { scene, client in
-            try scene.serveSummit()
+        try await Self.with { downloads, client in
+            try downloads.serveSummit()
             let undisturbed = try await client.fetched("summit")
             let segments = (0..<3).map { DownloadsHarness.bytes(undisturbed, "t0-\($0).ts") }
             _ = try await client.send(Downloads.Delete(download: undisturbed.id))
-            let (path, server) = ("/summit/720p_001.ts", scene.server)
+            let (path, server) = ("/summit/720p_001.ts", downloads.server)
             server.misbehave(path) { _, connection, file in
                 server.misbehave(path, nil)
                 try connection.answer(200, [:], Self.replacements[index](file))
@@ -160,12 +161,12 @@ struct BrokenLinkTests {
 
     /// Its playlists are of the same length in every quality.
     @Test func `a stream whose quality is gone is begun anew in another`() async throws {
-        try await Self.with { scene, client in
-            try scene.serveSummit()
+        try await Self.with { downloads, client in
+            try downloads.serveSummit()
             let low = try await client.fetched("summit", quality: .low)
             let expected = (0..<3).map { DownloadsHarness.bytes(low, "t0-\($0).ts") }
             _ = try await client.send(Downloads.Delete(download: low.id))
-            let server = scene.server
+            let server = downloads.server
             server.misbehave("/summit/720p_001.ts") { _, connection, _ in
                 let fewer = [
                     "#EXTM3U", "#EXT-X-STREAM-INF:BANDWIDTH=1400000,RESOLUTION=842x480", "480p.m3u8",

@@ -26,19 +26,19 @@ struct ContentCodingTests {
     private static let segments = (0..<4).map { [0x47] + someBytes(3_000, seed: UInt64($0 + 1)) }
 
     /// A playlist of four segments, with the lines of a key before them.
-    private static func serveStream(_ scene: DownloadsHarness, key: String? = nil) {
+    private static func serveStream(_ downloads: DownloadsHarness, key: String? = nil) {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:3", "#EXT-X-MEDIA-SEQUENCE:0",
             "#EXT-X-PLAYLIST-TYPE:VOD",
         ]
         if let key { lines.append(key) }
         for (index, bytes) in segments.enumerated() {
-            scene.server.serve("/s\(index).ts", .init(bytes: bytes))
+            downloads.server.serve("/s\(index).ts", .init(bytes: bytes))
             lines += ["#EXTINF:2.0,", "s\(index).ts"]
         }
         let text = (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n")
-        scene.server.serve("/index.m3u8", .init(bytes: Array(text.utf8), type: "application/vnd.apple.mpegurl"))
-        scene.catalog.add("m1", scene.server.url("/index.m3u8"))
+        downloads.server.serve("/index.m3u8", .init(bytes: Array(text.utf8), type: "application/vnd.apple.mpegurl"))
+        downloads.catalog.add("m1", downloads.server.url("/index.m3u8"))
     }
 
     private static func checkStream(_ done: Download) {
@@ -50,57 +50,57 @@ struct ContentCodingTests {
 
     @Test(arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", nil])
     func `a packed playlist is read, whether its server says so or not`(coding: String?) async throws {
-        try await DownloadsHarness.with { scene, client in
-            Self.serveStream(scene)
-            Self.pack("/index.m3u8", as: coding, on: scene.server)
+        try await DownloadsHarness.with { downloads, client in
+            Self.serveStream(downloads)
+            Self.pack("/index.m3u8", as: coding, on: downloads.server)
             Self.checkStream(try await client.fetched("m1"))
         }
     }
 
     /// A file that is packed on the disk, by its address and type no playlist.
     @Test func `a playlist that is packed for good is found by its beginning`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            Self.serveStream(scene)
-            let packed = Gzip.pack(Array(try Self.text(of: "/index.m3u8", scene).utf8))
-            scene.server.serve("/list.gz", .init(bytes: packed, type: "application/octet-stream"))
-            scene.catalog.add("m1", scene.server.url("/list.gz"))
+        try await DownloadsHarness.with { downloads, client in
+            Self.serveStream(downloads)
+            let packed = Gzip.pack(Array(try Self.text(of: "/index.m3u8", downloads).utf8))
+            downloads.server.serve("/list.gz", .init(bytes: packed, type: "application/octet-stream"))
+            downloads.catalog.add("m1", downloads.server.url("/list.gz"))
             Self.checkStream(try await client.fetched("m1"))
         }
     }
 
-    private static func text(of path: String, _ scene: DownloadsHarness) throws -> String {
+    private static func text(of path: String, _ downloads: DownloadsHarness) throws -> String {
         let all = ["#EXTM3U", "#EXT-X-TARGETDURATION:3"] + (0..<4).flatMap { ["#EXTINF:2,", "s\($0).ts"] }
         return (all + ["#EXT-X-ENDLIST"]).joined(separator: "\n")
     }
 
     @Test func `packed segments are kept as they are`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            Self.serveStream(scene)
-            for index in 0..<4 { Self.pack("/s\(index).ts", on: scene.server) }
+        try await DownloadsHarness.with { downloads, client in
+            Self.serveStream(downloads)
+            for index in 0..<4 { Self.pack("/s\(index).ts", on: downloads.server) }
             let done = try await client.fetched("m1")
             Self.checkStream(done)
             // Nothing was to be packed in the first place.
-            #expect(scene.server.heard.allSatisfy { $0["accept-encoding"] == "identity" })
+            #expect(downloads.server.heard.allSatisfy { $0["accept-encoding"] == "identity" })
         }
     }
 
     @Test(arguments: [true, false]) func `a packed key is a key`(isSaid: Bool) async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             // A key that begins as gzip does and is none comes with it.
             for key in [someBytes(16), [0x1F, 0x8B, 0x08] + someBytes(13)] {
-                Self.serveStream(scene, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x01")
+                Self.serveStream(downloads, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x01")
                 let vector = [UInt8](repeating: 0, count: 15) + [1]
                 for (index, bytes) in Self.segments.enumerated() {
                     let sealed = try AESCBC.encrypt(bytes, key: key, vector: vector)
-                    scene.server.serve("/s\(index).ts", .init(bytes: sealed))
+                    downloads.server.serve("/s\(index).ts", .init(bytes: sealed))
                     // Packed after it was encrypted.
-                    if isSaid { Self.pack("/s\(index).ts", on: scene.server) }
+                    if isSaid { Self.pack("/s\(index).ts", on: downloads.server) }
                 }
-                scene.server.serve("/key", .init(bytes: key))
-                Self.pack("/key", as: isSaid ? "gzip" : nil, on: scene.server)
+                downloads.server.serve("/key", .init(bytes: key))
+                Self.pack("/key", as: isSaid ? "gzip" : nil, on: downloads.server)
                 let done = try await client.fetched("m1")
                 Self.checkStream(done)
-                scene.server.misbehave("/key", nil)
+                downloads.server.misbehave("/key", nil)
                 _ = try await client.send(Downloads.Delete(download: done.id))
                 let raw = try await client.fetched("m1")
                 Self.checkStream(raw)
@@ -110,10 +110,10 @@ struct ContentCodingTests {
     }
 
     @Test func `a packed file is kept as it is`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(300_000)
-            scene.film("m1", bytes)
-            Self.pack("/m1.mp4", on: scene.server)
+            downloads.film("m1", bytes)
+            Self.pack("/m1.mp4", on: downloads.server)
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed)
             expectEqual(DownloadsHarness.bytes(done), bytes)
@@ -124,17 +124,17 @@ struct ContentCodingTests {
 
     @Test(arguments: ["br", "deflate", "zstd", "compress", "gzip, gzip", "gzip, br", "odd\u{e9}name", "aws-chunked"])
     func `what is packed otherwise fails by name`(coding: String) async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(5_000))
-            Self.pack("/m1.mp4", as: coding, on: scene.server) { $0 }
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(5_000))
+            Self.pack("/m1.mp4", as: coding, on: downloads.server) { $0 }
             let file = await client.failure(of: Downloads.Start(content: "m1"))
             expectEqual(file?.problem?.code, .notSupported)
             expectEqual(file?.message.contains(coding.filter(\.isASCII)), true, "\(file?.message ?? "")")
-            Self.serveStream(scene)
-            Self.pack("/index.m3u8", as: coding, on: scene.server) { $0 }
+            Self.serveStream(downloads)
+            Self.pack("/index.m3u8", as: coding, on: downloads.server) { $0 }
             await expectEqual(client.failure(of: Downloads.Start(content: "m1"))?.problem?.code, .notSupported)
-            scene.server.misbehave("/index.m3u8", nil)
-            Self.pack("/s2.ts", as: coding, on: scene.server) { $0 }
+            downloads.server.misbehave("/index.m3u8", nil)
+            Self.pack("/s2.ts", as: coding, on: downloads.server) { $0 }
             let segment = try await client.fetched("m1")
             expectEqual(segment.trouble?.code, .notSupported)
             expectEqual(segment.trouble?.message.contains(coding.filter(\.isASCII)), true)
@@ -143,12 +143,12 @@ struct ContentCodingTests {
 
     @Test func `an answer that breaks off is not gone on with by packed bytes`() async throws {
         let runtime = FastForwardRuntime()
-        try await DownloadsHarness.with(runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(runtime: runtime) { downloads, client in
             let bytes = someBytes(200_000)
-            scene.film("m1", bytes)
+            downloads.film("m1", bytes)
             let packed = Gzip.pack(bytes)
             let tries = Counter()
-            scene.server.misbehave("/m1.mp4") { request, connection, file in
+            downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 // The look at the link.
                 if request["range"] == "bytes=0-1023" { return false }
                 switch tries.next() {
@@ -180,21 +180,21 @@ struct ContentCodingTests {
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed, "\(done.trouble?.message ?? "")")
             expectEqual(DownloadsHarness.bytes(done), bytes)
-            expectEqual(scene.server.heard.last?["range"], nil)
+            expectEqual(downloads.server.heard.last?["range"], nil)
         }
     }
 
     @Test func `a part of packed bytes is refused by name`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:2000@100", "all.ts",
                 "#EXT-X-ENDLIST",
             ]
             let all = [0x47] + someBytes(5_000)
-            scene.server.serve("/all.ts", .init(bytes: all))
-            scene.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
-            scene.catalog.add("m1", scene.server.url("/parts.m3u8"))
-            scene.server.misbehave("/all.ts") { _, connection, file in
+            downloads.server.serve("/all.ts", .init(bytes: all))
+            downloads.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.catalog.add("m1", downloads.server.url("/parts.m3u8"))
+            downloads.server.misbehave("/all.ts") { _, connection, file in
                 let fields = ["Content-Encoding": "gzip", "Content-Range": "bytes 100-2099/5001"]
                 try connection.answer(206, fields, Array(Gzip.pack(file)[100..<2_100]))
                 return true
@@ -202,7 +202,7 @@ struct ContentCodingTests {
             let failed = try await client.fetched("m1")
             expectEqual(failed.trouble?.code, .notSupported)
             // Where all of it comes, the part is cut out of what was unpacked.
-            Self.pack("/all.ts", on: scene.server)
+            Self.pack("/all.ts", on: downloads.server)
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
             expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), Array(all[100..<2_100]))
@@ -215,9 +215,9 @@ struct ContentCodingTests {
         ]
         for (name, change) in changes {
             // One at a time: what leaps takes the deadlines of further calls along.
-            try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
-                scene.film(name, someBytes(200_000))
-                scene.server.misbehave("/\(name).mp4") { request, connection, file in
+            try await DownloadsHarness.with(runtime: FastForwardRuntime()) { downloads, client in
+                downloads.film(name, someBytes(200_000))
+                downloads.server.misbehave("/\(name).mp4") { request, connection, file in
                     if request["range"] == "bytes=0-1023" { return false }
                     try connection.answer(200, ["Content-Encoding": "gzip"], change(file))
                     return true
@@ -227,9 +227,9 @@ struct ContentCodingTests {
                 expectEqual(failed.trouble?.code, .damaged, "\(name)")
             }
         }
-        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
-            Self.serveStream(scene)
-            Self.pack("/s1.ts", on: scene.server) { Array(Gzip.pack($0).dropLast(4)) }
+        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { downloads, client in
+            Self.serveStream(downloads)
+            Self.pack("/s1.ts", on: downloads.server) { Array(Gzip.pack($0).dropLast(4)) }
             let broken = try await client.fetched("m1")
             expectEqual(broken.trouble?.code, .damaged)
         }
@@ -244,11 +244,11 @@ struct ContentCodingTests {
 
     @Test func `an archive is no media, and none is kept for a segment`() async throws {
         let runtime = FastForwardRuntime()
-        try await DownloadsHarness.with(runtime: runtime) { scene, client in
-            scene.film("a1", Gzip.pack(someBytes(5_000)))
+        try await DownloadsHarness.with(runtime: runtime) { downloads, client in
+            downloads.film("a1", Gzip.pack(someBytes(5_000)))
             await expectEqual(client.failure(of: Downloads.Start(content: "a1"))?.problem?.code, .notSupported)
-            Self.serveStream(scene)
-            Self.pack("/s1.ts", as: nil, on: scene.server)
+            Self.serveStream(downloads)
+            Self.pack("/s1.ts", as: nil, on: downloads.server)
             let failed = try await client.fetched("m1")
             expectEqual(failed.trouble?.code, .damaged)
         }
@@ -256,11 +256,11 @@ struct ContentCodingTests {
 
     @Test func `a bomb takes no more than there is room for`() async throws {
         let runtime = FastForwardRuntime()
-        try await DownloadsHarness.with(quotaMB: 16, runtime: runtime) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 16, runtime: runtime) { downloads, client in
             let zeros = [UInt8](repeating: 0, count: 60 << 20)
             let bomb = Gzip.pack(zeros)
-            Self.serveStream(scene)
-            scene.server.misbehave("/s1.ts") { _, connection, _ in
+            Self.serveStream(downloads)
+            downloads.server.misbehave("/s1.ts") { _, connection, _ in
                 try connection.answer(200, ["Content-Encoding": "gzip"], bomb)
                 return true
             }
@@ -268,13 +268,13 @@ struct ContentCodingTests {
             expectEqual(failed.trouble?.code, .storageQuotaExceeded)
             #expect(try await client.send(Downloads.GetStorage()).profile.usedBytes <= 16_000_000)
             // Playlists and keys have limits of their own.
-            Self.serveStream(scene, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"")
-            scene.server.serve("/key", .init(bytes: Gzip.pack([UInt8](repeating: 0, count: 5_000))))
+            Self.serveStream(downloads, key: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"")
+            downloads.server.serve("/key", .init(bytes: Gzip.pack([UInt8](repeating: 0, count: 5_000))))
             _ = try await client.send(Downloads.Delete(download: failed.id))
             let key = try await client.fetched("m1", quality: .low)
             expectEqual(key.trouble?.code, .damaged)
             _ = try await client.send(Downloads.Delete(download: key.id))
-            scene.server.misbehave("/index.m3u8") { _, connection, _ in
+            downloads.server.misbehave("/index.m3u8") { _, connection, _ in
                 try connection.answer(200, ["Content-Encoding": "gzip"], Gzip.pack(Array("#EXTM3U\n".utf8)) + bomb)
                 return true
             }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DownloadsService
 
-/// A disk that is full, folders that nobody can remove, a process that dies between two steps.
+/// A disk that is full, folders that cannot be removed, a process that dies between two steps.
 struct DiskFailureTests {
     /// In a process of its own, whose files may have so many bytes and no more.
     @Test func `a disk that takes no more ends in a state that a retry mends`() async {
@@ -19,9 +19,9 @@ struct DiskFailureTests {
                 var limit = rlimit(rlim_cur: bytes, rlim_max: rlim_t.max)
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             }
-            try await DownloadsHarness.with { scene, client in
+            try await DownloadsHarness.with { downloads, client in
                 let bytes = someBytes(20_000_000)
-                scene.film("m1", bytes)
+                downloads.film("m1", bytes)
                 limitFiles(12_000_000)
                 let failed = try await client.fetched("m1")
                 expectEqual(failed.trouble?.code, .diskFull)
@@ -31,28 +31,28 @@ struct DiskFailureTests {
                 let done = try await client.ended(failed.id)
                 expectEqual(DownloadsHarness.bytes(done), bytes)
                 // All that the disk took is good.
-                expectEqual(scene.server.requests.last, "/m1.mp4 bytes=12000000-")
+                expectEqual(downloads.server.requests.last, "/m1.mp4 bytes=12000000-")
             }
         }
     }
 
     @Test func `a disk without room for what is known of files is a full one`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(600)
-            scene.server.serve("/all.ts", .init(bytes: bytes))
+            downloads.server.serve("/all.ts", .init(bytes: bytes))
             let parts = (0..<600).flatMap { ["#EXTINF:4,", "#EXT-X-BYTERANGE:1@\($0)", "all.ts"] }
             let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:4"] + parts + ["#EXT-X-ENDLIST"]
-            scene.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
-            scene.server.misbehave("/all.ts") { _, connection, file in
+            downloads.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.server.misbehave("/all.ts") { _, connection, file in
                 try connection.answer(200, [:], file)
                 return true
             }
-            scene.catalog.add("parts", scene.server.url("/parts.m3u8"))
+            downloads.catalog.add("parts", downloads.server.url("/parts.m3u8"))
             // As many pages as there are, and no more.
-            try await scene.change("PRAGMA max_page_count = 1")
+            try await downloads.change("PRAGMA max_page_count = 1")
             let failed = try await client.fetched("parts")
             expectEqual(failed.trouble?.code, .diskFull)
-            try await scene.change("PRAGMA max_page_count = 1000000")
+            try await downloads.change("PRAGMA max_page_count = 1000000")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
             #expect((0..<600).allSatisfy { DownloadsHarness.bytes(done, "t0-\($0).ts") == [bytes[$0]] })
@@ -60,11 +60,11 @@ struct DiskFailureTests {
     }
 
     @Test func `a file that is all there is completed, also on a disk that has become full`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(10_000)
-            scene.film("m1", bytes)
+            downloads.film("m1", bytes)
             // What is known of the file is not written before the fetch has all of it in its place.
-            try await scene.fillDisk(forChangesOf: "finished")
+            try await downloads.fillDisk(forChangesOf: "finished")
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed)
             expectEqual(DownloadsHarness.bytes(done), bytes)
@@ -72,56 +72,56 @@ struct DiskFailureTests {
     }
 
     @Test func `a folder that cannot be dealt with keeps nothing waiting`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            for name in ["m1", "m2", "m3"] { scene.film(name, someBytes(1_000)) }
+        try await DownloadsHarness.with { downloads, client in
+            for name in ["m1", "m2", "m3"] { downloads.film(name, someBytes(1_000)) }
             let first = try await client.fetched("m1")
-            try await scene.change(
+            try await downloads.change(
                 "CREATE TRIGGER stubborn BEFORE DELETE ON trash BEGIN SELECT RAISE(ABORT, 'stubborn'); END")
             _ = try await client.send(Downloads.Delete(download: first.id))
             let second = try await client.fetched("m2")
             expectEqual(second.status, .completed)
-            try await scene.change("DROP TRIGGER stubborn")
+            try await downloads.change("DROP TRIGGER stubborn")
             // It is dealt with when the next is fetched.
             let third = try await client.fetched("m3")
-            expectEqual(scene.names.filter { !$0.contains("/") }, [second.id, third.id].sorted())
-            try await expectEqual(scene.trash(), 0)
+            expectEqual(downloads.names.filter { !$0.contains("/") }, [second.id, third.id].sorted())
+            try await expectEqual(downloads.trash(), 0)
         }
     }
 
     /// Between a file's getting its name and that being known.
     @Test func `a file of unknown length is not fetched again when it is all there`() async throws {
-        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { scene, client in
+        try await DownloadsHarness.with(runtime: FastForwardRuntime()) { downloads, client in
             let bytes = someBytes(300_000)
-            scene.film("m1", bytes)
-            scene.server.misbehave("/m1.mp4") { _, connection, file in
+            downloads.film("m1", bytes)
+            downloads.server.misbehave("/m1.mp4") { _, connection, file in
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
                 try connection.send(file)
                 try connection.hangUp()
             }
-            try await scene.change(
+            try await downloads.change(
                 "CREATE TRIGGER dies BEFORE INSERT ON piece BEGIN SELECT RAISE(ABORT, 'dies'); END")
             let failed = try await client.fetched("m1")
             expectEqual(failed.status, .failed)
-            try await scene.change("DROP TRIGGER dies")
+            try await downloads.change("DROP TRIGGER dies")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
             expectEqual(DownloadsHarness.bytes(done), bytes)
             // The look, and all of it once, however often it was tried.
-            expectEqual(scene.server.requests.count, 2)
+            expectEqual(downloads.server.requests.count, 2)
         }
     }
 
     @Test func `a failure that cannot be kept is not tried again at once`() async throws {
         let runtime = FastForwardRuntime()
-        try await DownloadsHarness.with(runtime: runtime) { scene, client in
-            scene.film("m1", someBytes(1_000))
-            try await scene.change(
+        try await DownloadsHarness.with(runtime: runtime) { downloads, client in
+            downloads.film("m1", someBytes(1_000))
+            try await downloads.change(
                 """
                 CREATE TRIGGER dies BEFORE UPDATE OF phase ON file WHEN NEW.phase = 2
                 BEGIN SELECT RAISE(ABORT, 'dies'); END
                 """)
             let (tried, tries) = AsyncStream<Void>.makeStream()
-            scene.server.misbehave("/m1.mp4") { request, connection, _ in
+            downloads.server.misbehave("/m1.mp4") { request, connection, _ in
                 guard request["range"] == nil else { return false }
                 try connection.answer(404, [:], "gone")
                 tries.yield()
@@ -131,7 +131,7 @@ struct DiskFailureTests {
             var count = 0
             for await _ in tried {
                 count += 1
-                // An address that is refused is asked for anew twice in one go.
+                // An address that is refused is asked for again twice in one go.
                 if count == 4 * 3 { break }
             }
             #expect(runtime.leaps.count { $0 > DownloadsLimits.longestPause / 2 } >= 3)
@@ -140,14 +140,14 @@ struct DiskFailureTests {
 
     @Test func `what has expired is not given out`() async throws {
         let runtime = FastForwardRuntime()
-        try await DownloadsHarness.with(runtime: runtime) { scene, client in
-            scene.film("m1", someBytes(1_000))
+        try await DownloadsHarness.with(runtime: runtime) { downloads, client in
+            downloads.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             runtime.passDays(29)
-            let late = try await scene.client()
+            let late = try await downloads.client()
             try await expectEqual(late.read(Downloads.ReadFile(download: done.id)).count, 1_000)
             runtime.passDays(1)
-            let later = try await scene.client()
+            let later = try await downloads.client()
             try await expectEqual(later.list().map(\.isExpired), [true])
             await expectEqual(later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code, .unknownDownload)
             do {

@@ -10,15 +10,15 @@ import Testing
 struct PlainDownloadTests {
     @Test(arguments: TestTransport.allCases)
     func `a file is downloaded byte for byte and can be read`(transport: TestTransport) async throws {
-        try await DownloadsHarness.with(transport) { scene, client in
+        try await DownloadsHarness.with(transport) { downloads, client in
             let bytes = someBytes(300_000)
-            scene.film("m1", bytes)
+            downloads.film("m1", bytes)
             let started = try await client.start("m1")
             #expect(!started.existing)
             let done = try await client.ended(started.download.id)
             expectEqual(done.status, .completed)
             expectEqual(DownloadsHarness.bytes(done), bytes)
-            expectEqual(scene.catalog.reports, ["m1 worked"])
+            expectEqual(downloads.catalog.reports, ["m1 worked"])
             #expect((done.bytes, done.totalBytes, done.progress) == (300_000, 300_000, 1))
             #expect(done.isAvailableOffline && !done.isExpired && done.trouble == nil)
             try await expectEqual(client.send(Downloads.Locate(content: "m1")).path, done.path)
@@ -29,15 +29,15 @@ struct PlainDownloadTests {
             let storage = try await client.send(Downloads.GetStorage())
             #expect((storage.profile.usedBytes, storage.profile.reservedBytes) == (300_000, 0))
             // No address is kept anywhere.
-            #expect(!scene.names.contains { $0.contains("127.0.0.1") })
+            #expect(!downloads.names.contains { $0.contains("127.0.0.1") })
         }
     }
 
     @Test func `what breaks off goes on where it was`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(9_000_000)
-            scene.film("m1", bytes)
-            scene.server.misbehave("/m1.mp4") { request, connection, file in
+            downloads.film("m1", bytes)
+            downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 // The look at the link, and then a start that breaks off.
                 guard request["range"] == nil else { return false }
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
@@ -48,15 +48,15 @@ struct PlainDownloadTests {
             expectEqual(done.status, .completed)
             expectEqual(DownloadsHarness.bytes(done), bytes)
             // Nothing that had come is asked for again.
-            expectEqual(scene.server.requests.last, "/m1.mp4 bytes=6000000-")
+            expectEqual(downloads.server.requests.last, "/m1.mp4 bytes=6000000-")
         }
     }
 
     @Test func `a server that ignores the part begins anew`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(6_000_000)
-            scene.film("m1", bytes)
-            scene.server.misbehave("/m1.mp4") { request, connection, file in
+            downloads.film("m1", bytes)
+            downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 let isFirst = request["range"] == nil
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
                 try connection.send(isFirst ? Array(file[..<5_000_000]) : file)
@@ -69,10 +69,10 @@ struct PlainDownloadTests {
     }
 
     @Test func `a file that has changed is fetched anew`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let (old, new) = (someBytes(6_000_000), someBytes(7_000_000, seed: 2))
-            scene.film("m1", old)
-            let server = scene.server
+            downloads.film("m1", old)
+            let server = downloads.server
             server.misbehave("/m1.mp4") { request, connection, file in
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
                 try connection.send(Array(file[..<5_000_000]))
@@ -89,41 +89,41 @@ struct PlainDownloadTests {
     }
 
     @Test func `an address whose time is over is asked for anew`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(100_000)
-            scene.server.serve("/m1.mp4", .init(bytes: bytes))
-            scene.server.misbehave("/m1.mp4") { request, connection, _ in
+            downloads.server.serve("/m1.mp4", .init(bytes: bytes))
+            downloads.server.misbehave("/m1.mp4") { request, connection, _ in
                 guard request.target.contains("old") else { return false }
                 try connection.answer(403, [:], "expired")
                 return true
             }
             // The first is for the look, which goes well.
             let links = ["/m1.mp4?new", "/m1.mp4?old", "/m1.mp4?newer"].map {
-                FakeCatalog.Link(url: scene.server.url($0))
+                FakeCatalog.Link(url: downloads.server.url($0))
             }
-            scene.catalog.add(Card(id: "m1", kind: .movie, title: "M", rating: .pg), links)
+            downloads.catalog.add(Card(id: "m1", kind: .movie, title: "M", rating: .pg), links)
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed)
-            expectEqual(scene.catalog.asked.count, 3)
+            expectEqual(downloads.catalog.requested.count, 3)
         }
     }
 
     @Test func `headers go where they belong`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:10@0", "own.ts", "#EXTINF:4,",
-                "#EXT-X-BYTERANGE:10@0", scene.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
+                "#EXT-X-BYTERANGE:10@0", downloads.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
             ]
-            scene.server.serve("/m1.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
-            scene.server.serve("/own.ts", .init(bytes: someBytes(10)))
-            scene.elsewhere.serve("/other.ts", .init(bytes: someBytes(10)))
+            downloads.server.serve("/m1.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.server.serve("/own.ts", .init(bytes: someBytes(10)))
+            downloads.elsewhere.serve("/other.ts", .init(bytes: someBytes(10)))
             let headers = ["X-Account": "s3cret", "User-Agent": "TV", "Range": "bytes=5-"]
-            scene.catalog.add(
+            downloads.catalog.add(
                 Card(id: "m1", kind: .movie, title: "M", rating: .pg),
-                [.init(url: scene.server.url("/m1.m3u8"), headers: headers)])
+                [.init(url: downloads.server.url("/m1.m3u8"), headers: headers)])
             let done = try await client.fetched("m1")
             expectEqual(done.status, .completed)
-            let (own, other) = (scene.server.heard, scene.elsewhere.heard)
+            let (own, other) = (downloads.server.heard, downloads.elsewhere.heard)
             #expect(own.contains { $0.target == "/own.ts" })
             expectEqual(other.map(\.target), ["/other.ts"])
             for request in own + other {
@@ -135,13 +135,13 @@ struct PlainDownloadTests {
     }
 
     @Test func `what cannot be kept is refused by name`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("page", Array("<!DOCTYPE html><html>Blocked</html>".utf8), type: "text/html")
-            scene.film("dash", Array("<?xml?><MPD>".utf8), type: "application/dash+xml")
-            scene.catalog.add("gone", scene.server.url("/nowhere.mp4"))
-            scene.catalog.add("rtsp", "rtsp://127.0.0.1/stream")
-            scene.catalog.add("inside", "http://192.168.1.1/film.mp4")
-            scene.catalog.add(Card(id: "live", kind: .channel, title: "News", rating: .g), [])
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("page", Array("<!DOCTYPE html><html>Blocked</html>".utf8), type: "text/html")
+            downloads.film("dash", Array("<?xml?><MPD>".utf8), type: "application/dash+xml")
+            downloads.catalog.add("gone", downloads.server.url("/nowhere.mp4"))
+            downloads.catalog.add("rtsp", "rtsp://127.0.0.1/stream")
+            downloads.catalog.add("inside", "http://192.168.1.1/film.mp4")
+            downloads.catalog.add(Card(id: "live", kind: .channel, title: "News", rating: .g), [])
             let expected: [(ContentID, DownloadsProblem.Code)] = [
                 ("page", .notSupported), ("dash", .notSupported), ("gone", .refused), ("rtsp", .invalidURL),
                 ("inside", .refused), ("live", .live), ("nothing", .unknownContent),
@@ -154,20 +154,20 @@ struct PlainDownloadTests {
             let left = try await client.list()
             #expect(left.isEmpty)
             // Of the links only this one has failed: the others lead to something, and are what they are.
-            expectEqual(scene.catalog.reports, ["gone failed"])
+            expectEqual(downloads.catalog.reports, ["gone failed"])
         }
     }
 
     @Test func `a server that is down is waited for`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(10))
-            scene.server.misbehave("/m1.mp4") { _, connection, _ in
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(10))
+            downloads.server.misbehave("/m1.mp4") { _, connection, _ in
                 try connection.answer(503, ["Retry-After": "0"], "")
                 return true
             }
             let started = try await client.start("m1").download
             #expect(started.status != .failed)
-            scene.server.misbehave("/m1.mp4", nil)
+            downloads.server.misbehave("/m1.mp4", nil)
             try await expectEqual(client.ended(started.id).status, .completed)
         }
     }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct PlayingTests {
     @Test(arguments: [DownloadQuality.low, .best])
     func `an encrypted stream plays as the film that it was made from`(quality: DownloadQuality) async throws {
-        try await DownloadsHarness.with { scene, client in
-            try scene.serveSummit()
+        try await DownloadsHarness.with { downloads, client in
+            try downloads.serveSummit()
             let done = try await client.fetched("summit", quality: quality)
             let found = try await FFProbe(try #require(done.path))
             let source = try await FFProbe(try SharedData.url("hls/aes128-native-health/mp4s/summit.mp4").path)
@@ -20,10 +20,10 @@ import Testing
     }
 
     @Test func `a clear stream plays as it does where it came from`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let folder = try SharedData.url("hls/clear-native-health/media/highway-between-trees")
-            try scene.server.serve(folder, under: "/highway")
-            scene.catalog.add("highway", scene.server.url("/highway/360p.m3u8"))
+            try downloads.server.serve(folder, under: "/highway")
+            downloads.catalog.add("highway", downloads.server.url("/highway/360p.m3u8"))
             let done = try await client.fetched("highway")
             let found = try await FFProbe(try #require(done.path))
             try await expectEqual(found, FFProbe(folder.appending(path: "360p.m3u8").path))

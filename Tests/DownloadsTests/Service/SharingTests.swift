@@ -11,15 +11,15 @@ import Testing
 /// Several profiles, several downloads: one file for all, fair turns, room for each.
 struct SharingTests {
     @Test func `one file serves all who asked for it, and goes with the last`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(1_000))
-            let owner = try await scene.client(.owner)
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
+            let owner = try await downloads.client(.owner)
             let first = try await client.fetched("m1")
             let second = try await owner.start("m1")
             #expect(!second.existing)
             expectEqual(second.download.id, first.id)
             expectEqual(second.download.status, .completed)
-            expectEqual(scene.server.requests.count, 2)
+            expectEqual(downloads.server.requests.count, 2)
             _ = try await client.send(Downloads.Delete(download: first.id))
             #expect(try await client.list().isEmpty)
             #expect(try await owner.list()[0].isAvailableOffline)
@@ -29,17 +29,17 @@ struct SharingTests {
             while try await items.next()?.item.gone != first.id {}
             // Twice is as once.
             _ = try await owner.send(Downloads.Delete(download: first.id))
-            try await scene.harness.restart()
+            try await downloads.harness.restart()
             // What is removed soon is removed at the latest when the next one was fetched.
-            scene.film("m2", someBytes(10))
+            downloads.film("m2", someBytes(10))
             let next = try await client.fetched("m2")
-            expectEqual(scene.names.filter { !$0.contains("/") }, [next.id])
+            expectEqual(downloads.names.filter { !$0.contains("/") }, [next.id])
         }
     }
 
     @Test func `starts at the same time never take more than there is`() async throws {
-        try await DownloadsHarness.with(quotaMB: 10) { scene, client in
-            for index in 0..<20 { scene.film("m\(index)", someBytes(1_300_000, seed: UInt64(index))) }
+        try await DownloadsHarness.with(quotaMB: 10) { downloads, client in
+            for index in 0..<20 { downloads.film("m\(index)", someBytes(1_300_000, seed: UInt64(index))) }
             let results = await withTaskGroup { group in
                 for index in 0..<20 {
                     group.addTask { await client.failure(of: Downloads.Start(content: .init(rawValue: "m\(index)"))) }
@@ -60,7 +60,7 @@ struct SharingTests {
             let storage = try await client.send(Downloads.GetStorage()).profile
             #expect((storage.usedBytes, storage.reservedBytes, storage.availableBytes) == (9_100_000, 0, 900_000))
             // Another profile has room of its own, and none has to be made for what is there.
-            let owner = try await scene.client(.owner)
+            let owner = try await downloads.client(.owner)
             #expect(await owner.failure(of: Downloads.Start(content: "m19")) == nil)
             let error = await client.failure(of: Downloads.Start(content: "m0"))
             let deletable = error?.problem?.storage?.deletable ?? []
@@ -69,36 +69,36 @@ struct SharingTests {
     }
 
     @Test func `what turns out larger than there is room for fails by name`() async throws {
-        try await DownloadsHarness.with(quotaMB: 1) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 1) { downloads, client in
             let bytes = someBytes(3_000_000)
-            scene.film("m1", bytes)
-            // Its length is nobody's to know before it has come.
-            scene.server.misbehave("/m1.mp4") { _, connection, file in
+            downloads.film("m1", bytes)
+            // Its length is not known before it has come.
+            downloads.server.misbehave("/m1.mp4") { _, connection, file in
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
                 try connection.send(file)
                 try connection.hangUp()
             }
-            scene.catalog.add(
+            downloads.catalog.add(
                 {
                     var card = Card(id: "m1", kind: .movie, title: "M", rating: .pg)
                     card.runtimeMinutes = 1
                     return card
                 }(),
-                [.init(url: scene.server.url("/m1.mp4"))])
+                [.init(url: downloads.server.url("/m1.mp4"))])
             let error = await client.failure(of: Downloads.Start(content: "m1", quality: .low))
             // One minute of 2 Mbit a second does not fit, either.
             expectEqual(error?.problem?.code, .storageQuotaExceeded)
         }
-        try await DownloadsHarness.with(quotaMB: 16) { scene, client in
-            scene.film("m1", someBytes(17_000_000))
-            scene.server.misbehave("/m1.mp4") { _, connection, file in
+        try await DownloadsHarness.with(quotaMB: 16) { downloads, client in
+            downloads.film("m1", someBytes(17_000_000))
+            downloads.server.misbehave("/m1.mp4") { _, connection, file in
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
                 try connection.send(file)
                 try connection.hangUp()
             }
             var card = Card(id: "m1", kind: .movie, title: "M", rating: .pg)
             card.runtimeMinutes = 1
-            scene.catalog.add(card, [.init(url: scene.server.url("/m1.mp4"))])
+            downloads.catalog.add(card, [.init(url: downloads.server.url("/m1.mp4"))])
             let failed = try await client.fetched("m1", quality: .low)
             expectEqual(failed.trouble?.code, .storageQuotaExceeded)
             let storage = try await client.send(Downloads.GetStorage()).profile
@@ -107,14 +107,14 @@ struct SharingTests {
     }
 
     @Test func `who has no room for what a film turns out to have lets it go, and others keep it`() async throws {
-        try await DownloadsHarness.with(quotaMB: 20) { scene, client in
-            let owner = try await scene.client(.owner)
+        try await DownloadsHarness.with(quotaMB: 20) { downloads, client in
+            let owner = try await downloads.client(.owner)
             let bytes = someBytes(17_000_000)
-            scene.film("m1", bytes)
-            scene.film("m2", someBytes(4_000_000))
+            downloads.film("m1", bytes)
+            downloads.film("m2", someBytes(4_000_000))
             let gate = Gate()
-            // Its length is nobody's to know before it has come.
-            scene.server.misbehave("/m1.mp4") { request, connection, file in
+            // Its length is not known before it has come.
+            downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 if request["range"] == nil { gate.wait() }
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
                 try connection.send(file)
@@ -132,32 +132,32 @@ struct SharingTests {
     }
 
     @Test func `who had to let a film go is not kept with the answer of who did not`() async throws {
-        try await DownloadsHarness.with(quotaMB: 20) { scene, client in
-            let owner = try await scene.client(.owner)
-            scene.film("m1", someBytes(17_000_000))
-            scene.film("m2", someBytes(4_000_000))
+        try await DownloadsHarness.with(quotaMB: 20) { downloads, client in
+            let owner = try await downloads.client(.owner)
+            downloads.film("m1", someBytes(17_000_000))
+            downloads.film("m2", someBytes(4_000_000))
             let shared = try await client.fetched("m1").id
             try await expectEqual(owner.start("m1").download.id, shared)
-            try await scene.change("UPDATE file SET phase = 2, problem = 'unreachable', bytes = 0, reserved = 0")
+            try await downloads.change("UPDATE file SET phase = 2, problem = 'unreachable', bytes = 0, reserved = 0")
             let other = try await owner.fetched("m2")
             _ = try await client.send(Downloads.Retry(download: shared))
             try await expectEqual(owner.list().map(\.id), [other.id])
-            let answers = try #require(await scene.answers())
+            let answers = try #require(await downloads.answers())
             #expect(!answers.isEmpty)
             #expect(!answers.contains { $0.range(of: Data(TestCaller.owner.profile.utf8)) != nil })
         }
     }
 
     @Test func `a season that does not fit is not begun`() async throws {
-        try await DownloadsHarness.with(quotaMB: 40) { scene, client in
+        try await DownloadsHarness.with(quotaMB: 40) { downloads, client in
             // A minute of 2 Mbit a second is 15 MB.
             for index in 1...3 {
                 var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
                 (card.series, card.season, card.episode, card.runtimeMinutes) = ("s", 1, Int32(index), 1)
-                scene.catalog.add(card, [.init(url: scene.server.url("/e\(index).mp4"))])
-                scene.server.serve("/e\(index).mp4", .init(bytes: someBytes(5_000)))
+                downloads.catalog.add(card, [.init(url: downloads.server.url("/e\(index).mp4"))])
+                downloads.server.serve("/e\(index).mp4", .init(bytes: someBytes(5_000)))
             }
-            scene.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
+            downloads.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
             let error = await client.failure(of: Downloads.Start(content: "s", quality: .low))
             expectEqual(error?.problem?.code, .storageQuotaExceeded)
             #expect(try await client.list().isEmpty)
@@ -171,15 +171,15 @@ struct SharingTests {
     }
 
     @Test func `what is completed is not begun again by a look from before`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let films = (0..<40).map { "m\($0)" }
-            for film in films { scene.film(film, someBytes(10)) }
+            for film in films { downloads.film(film, someBytes(10)) }
             try await withThrowingTaskGroup { group in
                 for film in films { group.addTask { try await client.start(.init(rawValue: film)) } }
                 try await group.waitForAll()
             }
             let ids = try await client.list().map(\.id)
-            // Each of these has the desk look at the queue.
+            // Each of these wakes the queue.
             try await withThrowingTaskGroup { group in
                 for id in ids + ids + ids {
                     group.addTask { _ = try await client.send(Downloads.Resume(download: id)) }
@@ -188,52 +188,52 @@ struct SharingTests {
             }
             for id in ids { try await expectEqual(client.ended(id).status, .completed) }
             // One look and one fetch each.
-            expectEqual(scene.server.requests.count, 2 * films.count)
+            expectEqual(downloads.server.requests.count, 2 * films.count)
         }
     }
 
     @Test func `the floor of free disk is never touched`() async throws {
-        try await DownloadsHarness.with(floorMB: 1_000_000_000) { scene, client in
-            scene.film("m1", someBytes(1_000))
+        try await DownloadsHarness.with(floorMB: 1_000_000_000) { downloads, client in
+            downloads.film("m1", someBytes(1_000))
             let error = await client.failure(of: Downloads.Start(content: "m1"))
             expectEqual(error?.code, .resourceExhausted)
             expectEqual(error?.problem?.code, .diskFull)
             expectEqual(error?.problem?.storage?.neededBytes, 1_000)
             let left = try await client.list()
             #expect(left.isEmpty)
-            #expect(scene.names.isEmpty)
+            #expect(downloads.names.isEmpty)
         }
     }
 
     @Test func `three run at a time, and a season does not keep others waiting`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let gate = Gate()
             for index in 1...6 {
                 var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
                 (card.series, card.season, card.episode, card.runtimeMinutes) = ("s", 1, Int32(index), 1)
-                scene.catalog.add(card, [.init(url: scene.server.url("/e\(index).mp4"))])
-                scene.server.serve("/e\(index).mp4", .init(bytes: someBytes(5_000)))
-                scene.server.misbehave("/e\(index).mp4") { _, connection, file in
+                downloads.catalog.add(card, [.init(url: downloads.server.url("/e\(index).mp4"))])
+                downloads.server.serve("/e\(index).mp4", .init(bytes: someBytes(5_000)))
+                downloads.server.misbehave("/e\(index).mp4") { _, connection, file in
                     gate.wait()
                     return false
                 }
             }
-            scene.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
+            downloads.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
             let season = try await client.send(Downloads.Start(content: "s", quality: .low, season: 1)).downloads
             expectEqual(season.map(\.download.content), ["e1", "e2", "e3", "e4", "e5", "e6"])
             let running = try await client.wait(season[2].download.id) { $0.status == .downloading }
             expectEqual(running.position, 2)
             try await expectEqual(client.list(.active).map(\.status).filter { $0 == .downloading }.count, 3)
             // The other profile's only one comes before the season's fourth.
-            let owner = try await scene.client(.owner)
-            scene.film("m1", someBytes(10))
+            let owner = try await downloads.client(.owner)
+            downloads.film("m1", someBytes(10))
             _ = try await owner.start("m1")
             let moved = try await client.send(Downloads.Move(download: season[5].download.id, position: 0))
             expectEqual(moved.position, 0)
             let (pause, once) = (
                 Downloads.Pause(download: season[0].download.id),
                 CallOptions(
-                    token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: scene.harness.runtime))
+                    token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: downloads.harness.runtime))
             )
             let paused = try await client.send(pause, options: once)
             expectEqual(paused.status, .paused)
@@ -250,24 +250,24 @@ struct SharingTests {
     }
 
     @Test func `a deleted profile leaves nothing`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(1_000))
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             let profile = TestCaller.adult.profile
-            scene.profiles.log.tell(ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile)))
-            // Without a call that would have the desk look.
-            let owner = try await scene.client(.owner)
-            while !scene.names.isEmpty { _ = try await owner.send(Downloads.GetStorage()) }
+            downloads.profiles.log.tell(ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile)))
+            // Without a call that would wake the queue.
+            let owner = try await downloads.client(.owner)
+            while !downloads.names.isEmpty { _ = try await owner.send(Downloads.GetStorage()) }
             #expect(try await !client.list().contains { $0.id == done.id })
             await expectEqual(client.failure(of: Downloads.Start(content: "m1"))?.problem?.code, .profileGone)
         }
     }
 
     @Test func `nobody sees others' downloads, and kids none that they may not see`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(1_000))
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
-            let kim = try await scene.client(.kids)
+            let kim = try await downloads.client(.kids)
             #expect(try await kim.list().isEmpty)
             let refused = await kim.failure(of: Downloads.Pause(download: done.id))
             expectEqual(refused?.problem?.code, .unknownDownload)
@@ -276,7 +276,7 @@ struct SharingTests {
             var items = kim.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
             try await expectEqual(items.next()?.item.snapshot?.map(\.id), [done.id])
             // What is rated otherwise since is not theirs any more.
-            scene.catalog.log.tell(
+            downloads.catalog.log.tell(
                 .init(cardsChanged: [Card(id: "m1", kind: .movie, title: "Film m1", rating: .nc17)]))
             while try await items.next()?.item.gone != done.id {}
             #expect(try await kim.list().isEmpty)
@@ -295,11 +295,11 @@ struct SharingTests {
     }
 
     @Test func `a restart goes on with what was being fetched`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(9_000_000)
-            scene.film("m1", bytes)
+            downloads.film("m1", bytes)
             let gate = Gate()
-            let server = scene.server
+            let server = downloads.server
             server.misbehave("/m1.mp4") { request, connection, file in
                 guard request["range"] == nil, server.requests.count > 1 else { return false }
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
@@ -309,27 +309,27 @@ struct SharingTests {
             }
             let id = try await client.start("m1").download.id
             _ = try await client.wait(id) { $0.bytes >= 8_000_000 }
-            await scene.harness.kill()
-            let stranger = "\(scene.folder)/somebody-elses"
+            await downloads.harness.kill()
+            let stranger = "\(downloads.folder)/somebody-elses"
             try FileManager.default.createDirectory(atPath: stranger, withIntermediateDirectories: true)
             try Data([1]).write(to: URL(filePath: "\(stranger)/file"))
             gate.open()
-            try await scene.harness.start()
+            try await downloads.harness.start()
             let done = try await client.ended(id)
             expectEqual(done.status, .completed)
             expectEqual(DownloadsHarness.bytes(done), bytes)
             // No more than is not durable is fetched again.
             let resumed = try #require(server.requests.last?.split(separator: "=").last?.dropLast())
             #expect(try #require(Int(resumed)) >= 8_000_000 - (4 << 20))
-            // What nobody knows goes at a start.
-            expectEqual(scene.names.filter { !$0.contains("/") }, [id])
+            // What belongs to no download goes at a start.
+            expectEqual(downloads.names.filter { !$0.contains("/") }, [id])
         }
     }
 
     @Test func `followers have the disk looked at for what has changed alone`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(1_000))
-            scene.film("m2", someBytes(1_000))
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
+            downloads.film("m2", someBytes(1_000))
             let first = try await client.fetched("m1")
             var items = client.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
             try await expectEqual(items.next()?.item.snapshot?.map(\.id), [first.id])
@@ -345,9 +345,9 @@ struct SharingTests {
     }
 
     @Test func `who comes back with a position is told what has changed since`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            scene.film("m1", someBytes(1_000))
-            scene.film("m2", someBytes(1_000))
+        try await DownloadsHarness.with { downloads, client in
+            downloads.film("m1", someBytes(1_000))
+            downloads.film("m2", someBytes(1_000))
             let first = try await client.fetched("m1")
             var items = client.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
             let snapshot = try #require(try await items.next())
@@ -359,8 +359,8 @@ struct SharingTests {
             expectEqual(changed.item.changed?.id, second.id)
             expectEqual(changed.item.changed?.status, .completed)
             try await expectEqual(later.next()?.item.gone, first.id)
-            // After a restart nobody knows what has changed.
-            try await scene.harness.restart()
+            // After a restart it is not known what has changed.
+            try await downloads.harness.restart()
             var again = client.follow(Downloads.Follow(), after: changed.position).makeAsyncIterator()
             try await expectEqual(again.next()?.item.snapshot?.map(\.id), [second.id])
         }

@@ -10,13 +10,13 @@ import Testing
 struct StreamDownloadTests {
     @Test(arguments: TestTransport.allCases)
     func `an encrypted stream becomes a local one`(transport: TestTransport) async throws {
-        try await DownloadsHarness.with(transport) { scene, client in
-            try scene.serveSummit()
+        try await DownloadsHarness.with(transport) { downloads, client in
+            try downloads.serveSummit()
             let done = try await client.fetched("summit", quality: .low)
             expectEqual(done.status, .completed)
             // The best of those that need at most 2 Mbit a second.
-            #expect(scene.server.requests.contains { $0.hasPrefix("/summit/480p_002.ts") })
-            #expect(!scene.server.requests.contains { $0.hasPrefix("/summit/720p") })
+            #expect(downloads.server.requests.contains { $0.hasPrefix("/summit/480p_002.ts") })
+            #expect(!downloads.server.requests.contains { $0.hasPrefix("/summit/720p") })
             let playlist = String(decoding: try #require(DownloadsHarness.bytes(done)), as: UTF8.self)
             #expect(playlist.contains("t0-2.ts") && !playlist.contains("KEY"))
             for index in 0..<3 {
@@ -41,39 +41,40 @@ struct StreamDownloadTests {
 
     /// A stream of parts of one resource, encrypted, with a server that may know no parts.
     @Test(arguments: [true, false]) func `parts are cut out where a server sends all`(knowsParts: Bool) async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let all = someBytes(50_000)
-            scene.server.serve("/all.ts", .init(bytes: all))
+            downloads.server.serve("/all.ts", .init(bytes: all))
             let lines = [
                 "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:20000@0", "all.ts", "#EXTINF:4,",
                 "#EXT-X-BYTERANGE:10000", "all.ts", "#EXTINF:4,", "#EXT-X-BYTERANGE:5000@45000", "all.ts",
                 "#EXT-X-ENDLIST",
             ]
-            scene.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            downloads.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             if !knowsParts {
-                scene.server.misbehave("/all.ts") { _, connection, file in
+                downloads.server.misbehave("/all.ts") { _, connection, file in
                     try connection.answer(200, [:], file)
                     return true
                 }
             }
-            scene.catalog.add("parts", scene.server.url("/parts.m3u8"))
+            downloads.catalog.add("parts", downloads.server.url("/parts.m3u8"))
             let done = try await client.fetched("parts")
             expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), Array(all[..<20_000]))
             expectEqual(DownloadsHarness.bytes(done, "t0-1.ts"), Array(all[20_000..<30_000]))
             expectEqual(DownloadsHarness.bytes(done, "t0-2.ts"), Array(all[45_000...]))
             // What comes as a whole is asked for once.
-            expectEqual(scene.server.requests.count { $0.hasPrefix("/all.ts") }, knowsParts ? 3 : 1)
+            expectEqual(downloads.server.requests.count { $0.hasPrefix("/all.ts") }, knowsParts ? 3 : 1)
         }
     }
 
     @Test func `live and protected streams are refused by name`() async throws {
-        try await DownloadsHarness.with { scene, client in
+        try await DownloadsHarness.with { downloads, client in
             let live = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
             let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
-            scene.server.serve("/live.m3u8", .init(bytes: Array(live.utf8)))
-            scene.server.serve("/drm.m3u8", .init(bytes: Array((live + key + "#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST").utf8)))
+            downloads.server.serve("/live.m3u8", .init(bytes: Array(live.utf8)))
+            downloads.server.serve(
+                "/drm.m3u8", .init(bytes: Array((live + key + "#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST").utf8)))
             for (name, code) in [("live", DownloadsProblem.Code.live), ("drm", .protected)] {
-                scene.catalog.add(name, scene.server.url("/\(name).m3u8"))
+                downloads.catalog.add(name, downloads.server.url("/\(name).m3u8"))
                 let error = await client.failure(of: Downloads.Start(content: .init(rawValue: name)))
                 expectEqual(error?.problem?.code, code)
             }
@@ -81,10 +82,10 @@ struct StreamDownloadTests {
     }
 
     @Test func `a segment that breaks off is fetched again, and no other`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            try scene.serveSummit()
+        try await DownloadsHarness.with { downloads, client in
+            try downloads.serveSummit()
             let path = "/summit/720p_001.ts"
-            let server = scene.server
+            let server = downloads.server
             server.misbehave(path) { _, connection, file in
                 server.misbehave(path, nil)
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\n\r\n")
@@ -100,24 +101,24 @@ struct StreamDownloadTests {
     }
 
     @Test func `a damaged segment ends in a state that a retry mends`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            try scene.serveSummit()
-            scene.server.misbehave("/enc.key") { _, connection, _ in
+        try await DownloadsHarness.with { downloads, client in
+            try downloads.serveSummit()
+            downloads.server.misbehave("/enc.key") { _, connection, _ in
                 try connection.answer(200, [:], "<html>Not the key that you are looking for</html>")
                 return true
             }
             let failed = try await client.fetched("summit")
             expectEqual(failed.trouble?.code, .damaged)
             expectEqual(failed.trouble?.canRetry, true)
-            scene.server.misbehave("/enc.key", nil)
+            downloads.server.misbehave("/enc.key", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
             try await expectEqual(client.ended(failed.id).status, .completed)
         }
     }
 
     @Test func `a file that was taken away is noticed, and a retry fetches that one`() async throws {
-        try await DownloadsHarness.with { scene, client in
-            try scene.serveSummit()
+        try await DownloadsHarness.with { downloads, client in
+            try downloads.serveSummit()
             let done = try await client.fetched("summit")
             let folder = URL(filePath: try #require(done.path)).deletingLastPathComponent().path
             let kept = DownloadsHarness.bytes(done, "t0-1.ts")
@@ -128,11 +129,11 @@ struct StreamDownloadTests {
             let failed = try await client.wait(done.id) { $0.status == .failed }
             expectEqual(failed.trouble?.code, .filesMissing)
             await expectEqual(client.failure(of: Downloads.Locate(content: "summit"))?.code, .notFound)
-            let before = scene.server.requests.count
+            let before = downloads.server.requests.count
             _ = try await client.send(Downloads.Retry(download: done.id))
             let again = try await client.wait(done.id) { $0.status == .completed }
             expectEqual(DownloadsHarness.bytes(again, "t0-1.ts"), kept)
-            let fetched = scene.server.requests.dropFirst(before).filter { $0.contains(".ts") }
+            let fetched = downloads.server.requests.dropFirst(before).filter { $0.contains(".ts") }
             expectEqual(fetched, ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
         }
     }

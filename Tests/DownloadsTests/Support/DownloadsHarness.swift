@@ -44,10 +44,10 @@ struct DownloadsHarness {
             let (catalog, profiles) = (FakeCatalog(), FakeProfiles())
             try await catalog.play(in: harness)
             try profiles.play(in: harness)
-            let scene = DownloadsHarness(
+            let downloads = DownloadsHarness(
                 harness: harness, catalog: catalog, profiles: profiles, server: server, elsewhere: elsewhere,
                 runtime: runtime ?? harness.runtime)
-            try await body(scene, try await scene.client())
+            try await body(downloads, try await downloads.client())
         }
     }
 

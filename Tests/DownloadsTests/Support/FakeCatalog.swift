@@ -6,7 +6,7 @@ internal import RPCDiagnostics
 import Synchronization
 import TestSupport
 
-/// A catalog made from its contract: titles with links, which it gives to whoever asks.
+/// A catalog made from its contract: titles with links, which it gives to every caller.
 final class FakeCatalog: Sendable {
     /// A title's link.
     struct Link: Sendable {
@@ -24,7 +24,7 @@ final class FakeCatalog: Sendable {
         var cards: [ContentID: Card] = [:]
         var links: [ContentID: [Link]] = [:]
         var named: [ContentID: [NamedLink]] = [:]
-        var asked: [String] = []
+        var requested: [String] = []
         var reports: [String] = []
     }
 
@@ -53,15 +53,15 @@ final class FakeCatalog: Sendable {
     func lose(_ id: String) { state.withLock { $0.cards[ContentID(rawValue: id)] = nil } }
 
     /// Who asked for links: profiles and services, in order.
-    var asked: [String] { state.withLock { $0.asked } }
+    var requested: [String] { state.withLock { $0.requested } }
 
     /// How links went, as it was told: "m1 failed".
     var reports: [String] { state.withLock { $0.reports } }
 
-    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    /// Plays this catalog in a harness, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
-        try harness.neighbours.play("catalog", handlers)
-        try await harness.neighbours.connect(to: "catalog")
+        try harness.clients.play("catalog", handlers)
+        try await harness.clients.connect(to: "catalog")
     }
 
     private var handlers: RPCHandlers<Catalog> {
@@ -100,7 +100,7 @@ final class FakeCatalog: Sendable {
             }
             let link = state.withLock { state -> Link? in
                 guard state.cards[request.id] != nil, let links = state.links[request.id] else { return nil }
-                state.asked.append(request.id.rawValue)
+                state.requested.append(request.id.rawValue)
                 if links.count > 1 { state.links[request.id]?.removeFirst() }
                 return links.first
             }
@@ -121,7 +121,7 @@ struct FakeProfiles {
         handlers.on(Profiles.FollowEvents.self) { [log] _, writer, call in
             try await log.send(to: writer, after: call.resumeAfter)
         }
-        try harness.neighbours.play("profiles", handlers)
+        try harness.clients.play("profiles", handlers)
     }
 }
 

@@ -1,7 +1,7 @@
 import RPC
 import Synchronization
 
-/// The real runtime, but what is scheduled for later comes at once and takes the clock along: pauses pass, and nobody
+/// The real runtime, but what is scheduled for later comes at once and takes the clock along: pauses pass, and no test
 /// waits for them.
 final class FastForwardRuntime: Runtime {
     private struct State {

@@ -13,10 +13,10 @@ extension FakeCatalog {
         var grid: Grid?
         var stream: ResolvedStream?
         var programme: GuideHit?
-        var standing: StreamStanding?
+        var streams: StreamStanding?
         var guideChannels: GuideChannelList?
         var subscriptions: Subscriptions?
-        var asked: [String] = []
+        var requested: [String] = []
     }
 
     /// The methods about one title, each with one answer for all.
@@ -44,7 +44,7 @@ extension FakeCatalog {
             try self.detail("subscribe \(request.providers)", \.subscriptions)
         }
         handlers.on(Catalog.ReportStream.self) { request, _ in
-            try self.detail("report \(request.id) \(request.variant) \(request.outcome)", \.standing)
+            try self.detail("report \(request.id) \(request.variant) \(request.outcome)", \.streams)
         }
         handlers.on(Catalog.GetProgramme.self) { request, _ in
             let at = request.at.map { " \(Int($0.timeIntervalSince1970))" } ?? ""

@@ -204,9 +204,9 @@ final class FakeCatalog: Sendable {
     private static let unused = RPCError(.unimplemented, "This is not played.")
 
     /// An answer that was set, and what was asked kept beside it.
-    func detail<Value>(_ asked: String, _ path: KeyPath<Details, Value?>) throws -> Value {
+    func detail<Value>(_ requested: String, _ path: KeyPath<Details, Value?>) throws -> Value {
         try check { state in
-            state.details.asked.append(asked)
+            state.details.requested.append(requested)
             guard let value = state.details[keyPath: path] else {
                 throw RPCError(.notFound, "There is no such title.", executed: .no)
             }
@@ -215,7 +215,7 @@ final class FakeCatalog: Sendable {
     }
 
     /// What was asked of ``Details``.
-    var asked: [String] { state.withLock { $0.details.asked } }
+    var requested: [String] { state.withLock { $0.details.requested } }
 
     private func nextJob() throws -> ImportJob {
         try check { state in

@@ -10,7 +10,7 @@ final class FakeMetadata: Sendable {
         var found = DiscoveredTitles(
             cards: [], unrated: 0, nextPage: nil,
             source: AnswerSource(fetchedAt: FakeMetadata.date, isStale: false, attribution: "From the outside."))
-        var asked: [MetadataGateway.Discover] = []
+        var requested: [MetadataGateway.Discover] = []
         var failure: RPCError?
         var hangs = false
     }
@@ -28,13 +28,13 @@ final class FakeMetadata: Sendable {
     func hang() { state.withLock { $0.hangs = true } }
 
     /// What it was asked.
-    var asked: [MetadataGateway.Discover] { state.withLock { $0.asked } }
+    var requested: [MetadataGateway.Discover] { state.withLock { $0.requested } }
 
     var handlers: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         handlers.on(MetadataGateway.Discover.self) { [self] request, call in
             let hangs = state.withLock { state in
-                state.asked.append(request)
+                state.requested.append(request)
                 return state.hangs
             }
             while hangs, !Task.isCancelled { await Task.yield() }

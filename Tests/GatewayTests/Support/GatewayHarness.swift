@@ -8,10 +8,10 @@ import ServiceKit
 import Synchronization
 import TestSupport
 
-/// A world for the command: services played in this process, directories of its own, and everything it says caught.
+/// An environment for the command: services played in this process, directories of its own, and everything it says caught.
 final class GatewayHarness: Sendable {
     let directory: TemporaryDirectory
-    let neighbours: TestServiceClients
+    let clients: TestServiceClients
     let profiles = FakeProfiles()
     let catalog = FakeCatalog()
     let playback = FakePlayback()
@@ -67,12 +67,12 @@ final class GatewayHarness: Sendable {
     /// Every service that can be played.
     static let services = Set(ServiceManifest.all.map(\.name))
 
-    /// A world in which profiles and catalog are up, or those that are named.
+    /// An environment in which profiles and catalog are up, or those that are named.
     init(up services: Set<String> = ["profiles", "catalog"]) throws {
         directory = try TemporaryDirectory()
         try directory.directory("run")
         try directory.directory("data")
-        neighbours = TestServiceClients(runtime: runtime)
+        clients = TestServiceClients(runtime: runtime)
         let key = try OwnerKey.loadOrCreate(in: directory.path("run"), runtime: runtime)
         profiles.ownerKey = key.bytes
         for service in services { try start(service) }
@@ -80,13 +80,13 @@ final class GatewayHarness: Sendable {
 
     /// Starts a service, and leaves the notice that it would leave.
     func start(_ service: String) throws {
-        if service == "profiles" { try neighbours.play(service, profiles.handlers) }
-        if service == "catalog" { try neighbours.play(service, catalog.handlers) }
-        if service == "playback-state" { try neighbours.play(service, playback.handlers) }
-        if service == "reading-list" { try neighbours.play(service, readingList.handlers) }
-        if service == "downloads" { try neighbours.play(service, downloads.handlers) }
-        if service == "metadata-gateway" { try neighbours.play(service, metadata.handlers) }
-        if service == "scheduler" { try neighbours.play(service, scheduler.handlers) }
+        if service == "profiles" { try clients.play(service, profiles.handlers) }
+        if service == "catalog" { try clients.play(service, catalog.handlers) }
+        if service == "playback-state" { try clients.play(service, playback.handlers) }
+        if service == "reading-list" { try clients.play(service, readingList.handlers) }
+        if service == "downloads" { try clients.play(service, downloads.handlers) }
+        if service == "metadata-gateway" { try clients.play(service, metadata.handlers) }
+        if service == "scheduler" { try clients.play(service, scheduler.handlers) }
         let notice = ServiceRegistration(
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",
             endpoints: [], startedAt: 0)
@@ -99,20 +99,20 @@ final class GatewayHarness: Sendable {
     ) throws where Request.Service: ServiceContract {
         var handlers = RPCHandlers<Request.Service>()
         handlers.on(method) { request, _ in try body(request) }
-        try neighbours.play(Request.Service.serviceName, handlers)
+        try clients.play(Request.Service.serviceName, handlers)
     }
 
     /// Stops a service as a kill does: its notice stays.
-    func stop(_ service: String) { neighbours.stop(service) }
+    func stop(_ service: String) { clients.stop(service) }
 
-    /// Runs a command line in this world.
+    /// Runs a command line in this environment.
     func run(
         _ arguments: String..., variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100
     ) async -> Outcome {
         await run(list: arguments, variables: variables, isTerminal: isTerminal, width: width)
     }
 
-    /// Runs a command line in this world.
+    /// Runs a command line in this environment.
     ///
     /// - Parameters:
     ///   - interruptions: yields when the person presses Ctrl-C.
@@ -133,11 +133,11 @@ final class GatewayHarness: Sendable {
         }
         var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
         all.merge(variables) { _, new in new }
-        let neighbours = neighbours
+        let clients = clients
         var environment = GatewayEnvironment(
             variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
             launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
-        ) { _, _ in neighbours }
+        ) { _, _ in clients }
         environment.terminal = Terminal { [self] in answer($0, isSecret: $1) }
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.

@@ -11,7 +11,7 @@ final class TestNameServer: Sendable {
 
     private let zone: Zone
     private let file: Int32
-    private let asked = Mutex<[String: Int]>([:])
+    private let requested = Mutex<[String: Int]>([:])
 
     /// Starts it on a thread of its own, which ends with the process.
     init(_ zone: Zone) throws {
@@ -31,7 +31,7 @@ final class TestNameServer: Sendable {
     }
 
     /// How often a name was asked for, with the kind of address.
-    func questions(_ name: String, kind: UInt8 = 1) -> Int { asked.withLock { $0["\(name) \(kind)"] ?? 0 } }
+    func questions(_ name: String, kind: UInt8 = 1) -> Int { requested.withLock { $0["\(name) \(kind)"] ?? 0 } }
 
     private func serve() -> Bool {
         var question = [UInt8](repeating: 0, count: 512)
@@ -59,9 +59,9 @@ final class TestNameServer: Sendable {
         }
         guard place + 4 < question.count else { return nil }
         let (name, kind) = (labels.joined(separator: ".").lowercased(), question[place + 2])
-        let number = asked.withLock { asked in
-            defer { asked["\(name) \(kind)", default: 0] += 1 }
-            return asked["\(name) \(kind)"] ?? 0
+        let number = requested.withLock { requested in
+            defer { requested["\(name) \(kind)", default: 0] += 1 }
+            return requested["\(name) \(kind)"] ?? 0
         }
         let answers = zone[name]
         if let answers, answers.isEmpty { return nil }

@@ -76,7 +76,7 @@ struct EventChecks {
             }
             last = position
         }
-        // A log begins anew where the shard is not the one that was there, or could not be opened as a whole.
+        // A log begins again where the shard is not the one that was there, or could not be opened as a whole.
         let isSame = !run.restored.contains("profiles") && run.troubles["profiles"] == nil && !hasPoorDisk
         let snapshots = run.told.count { $0.isSnapshot }
         if isSame, snapshots != 1 {

@@ -13,7 +13,7 @@ struct ExpiryChecks {
     private static let lifetime: TimeInterval = 30 * 86_400
     /// How long before and after the moment it is looked, in seconds.
     private static let margin: TimeInterval = 5
-    /// How often, and how far apart, somebody asks again who got no answer.
+    /// How often, and how far apart, a person asks again who got no answer.
     private static let (looks, pause) = (20, Duration.milliseconds(50))
 
     /// One that is completed, and whose it is.
@@ -88,16 +88,16 @@ struct ExpiryChecks {
         if isGiven == isOver { report("given", who, "\(content) is \(isOver ? "" : "not ")given to be played") }
     }
 
-    /// Asks until there is an answer: a call that nobody has answered refuses nothing.
+    /// Asks until there is an answer: a call without an answer refuses nothing.
     ///
     /// - Parameter code: what is not given is refused with this code, and no other.
     /// - Returns: nil, which is reported, when there is no such answer.
     private func isGiven(
-        _ what: String, elseRefusedAs code: RPCCode, _ ask: () async -> Swift.Result<Void, RPCError>?
+        _ what: String, elseRefusedAs code: RPCCode, _ attempt: () async -> Swift.Result<Void, RPCError>?
     ) async -> Bool? {
         var last: RPCError?
         for _ in 0..<Self.looks {
-            switch await ask() {
+            switch await attempt() {
             case .success: return true
             case .failure(let error) where error.code == code: return false
             case .failure(let error): last = error

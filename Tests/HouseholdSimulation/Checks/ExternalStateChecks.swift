@@ -2,11 +2,11 @@ import GRDB
 import RPC
 import ServiceKit
 
-/// The checks of what goes on between services and the world, of PINs, and of what only a table shows.
+/// The checks of what goes on between services and the internet, of PINs, and of what only a table shows.
 struct ExternalStateChecks {
     let run: HouseholdRun
 
-    /// Wrong PINs that are told to be wrong until nobody is told for a while.
+    /// Wrong PINs that are told to be wrong until no caller is told for a while.
     private static let freeTries = 5
 
     func all() async {

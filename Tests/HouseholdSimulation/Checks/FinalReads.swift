@@ -43,11 +43,11 @@ struct FinalReads {
 
     private func has(_ object: String) -> Bool { objects.contains(object) }
 
-    /// Everybody of whom there is something; a deleted visitor with a token that is left, if it still holds.
+    /// Every person who has data; a deleted visitor with a token that is left, if it still holds.
     private var people: [String] { Person.allCases.map(\.rawValue) + run.visitors.keys.sorted() }
 
     private func read(_ object: String, of who: String) async {
-        guard has("\(object)/\(who)"), run.visitors[who]?.isDeletionAsked != true else { return }
+        guard has("\(object)/\(who)"), run.visitors[who]?.isDeletionRequested != true else { return }
         let watched = run.recorder.history.operations.compactMap { operation -> ContentID? in
             guard operation.object == "watched/\(who)", case .add(let value) = operation.action else { return nil }
             return ContentID(rawValue: value)
@@ -87,7 +87,7 @@ struct FinalReads {
 
     // MARK: Positions
 
-    /// Where somebody stands with what they played: as far as a session has told, and the later session counts.
+    /// How far a person is in what they played: as far as a session has told, and the later session counts.
     private func checkPositions(of who: String) async {
         let viewings = Dictionary(grouping: run.viewings.filter { $0.who == who }, by: \.content)
         let contents = viewings.keys.filter {
@@ -118,9 +118,9 @@ struct FinalReads {
         var positions: Set<Double> = [0]
         for viewing in viewings {
             if viewing.startsOver { positions = [0] }
-            guard !viewing.asked.isEmpty else { continue }
+            guard !viewing.requested.isEmpty else { continue }
             let last = viewing.taken.max()
-            let told = Set(viewing.asked.filter { $0.key >= last ?? 0 }.values)
+            let told = Set(viewing.requested.filter { $0.key >= last ?? 0 }.values)
             if last == nil { positions.formUnion(told) } else { positions = told }
         }
         return positions

@@ -1,6 +1,6 @@
 import RPCInProcess
 
-/// Looks in every frame that any service sends to somebody's own device, answers and errors of all methods alike, for what
+/// Looks in every frame that any service sends to a person's own device, answers and errors of all methods alike, for what
 /// is another's: links, favourites and marks have in them whose they are.
 // Unchecked: touched by the simulation's thread alone.
 final class FrameChecks: @unchecked Sendable {

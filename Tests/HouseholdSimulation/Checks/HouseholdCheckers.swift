@@ -40,10 +40,10 @@ enum HouseholdCheckers {
     /// What the one who looks in the end may see as it is: not what goes with a deleted visitor, nor what a child may have
     /// stopped to see.
     private static func predictableObjects(_ run: HouseholdRun) -> Set<String> {
-        var hidden = Set(run.visitors.filter(\.value.isDeletionAsked).keys)
+        var hidden = Set(run.visitors.filter(\.value.isDeletionRequested).keys)
         if hidesChildContent(run.plan) { hidden.insert(Person.emil.rawValue) }
         return objects(run) { object in
-            // Nobody else has the cards of what was queued.
+            // No other service has the cards of what was queued.
             if object == childsQueue, !run.runs("catalog") { return false }
             // A visitor's own row goes when the visitor is deleted, and the history says so.
             return object.hasPrefix("people/") || !hidden.contains { object.hasSuffix("/\($0)") }
@@ -52,10 +52,10 @@ enum HouseholdCheckers {
 
     /// Whether the child may stop to see what it has kept.
     static func hidesChildContent(_ plan: SimulationPlan) -> Bool {
-        plan.operations.contains { $0.deed == .setKidsSeeUnrated(false) }
+        plan.operations.contains { $0.action == .setKidsSeeUnrated(false) }
     }
 
-    /// Stars of links that nobody has deleted.
+    /// Stars of links that were not deleted.
     private static func settledObjects(_ run: HouseholdRun) -> Set<String> {
         predictableObjects(run).filter { object in
             !run.recorder.history.operations.contains { operation in

@@ -1,5 +1,5 @@
 /// Looks in every line that any service logs, debug too, as it would be written: what people keep is in none of them, nor what
-/// opens a door.
+/// gives access.
 // Unchecked: touched by the simulation's thread alone.
 final class LogChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun

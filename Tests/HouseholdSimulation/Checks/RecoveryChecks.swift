@@ -8,7 +8,7 @@ struct RecoveryChecks {
 
     /// What a read may take: in virtual time whatever is not waited for takes nothing.
     private static let calm = Duration.milliseconds(5)
-    /// How often somebody tries to get a token before.
+    /// How often a person tries to get a token before.
     private static let signIns = 3
 
     /// Has each device read what its first user has, from each service that runs.

@@ -61,18 +61,18 @@ struct RemnantChecks {
         run.recorder.end(id, .ok(Answer(found)))
     }
 
-    /// The folders of what deleted visitors have downloaded and nobody else has.
+    /// The folders of what deleted visitors have downloaded and no other profile has.
     private func folders(on machine: SimulatedMachine) async -> [String] {
         let root = "\(machine.directory)/\(SimulatedHousehold.household)/downloads"
         let gone = Set(visitors.map(\.visitor.profile))
         var left: [String] = []
         // They are removed after the transaction that forgets them.
         for _ in 0..<Self.looks {
-            let wishes = try? await machine.shard?.read { db in
+            let requests = try? await machine.shard?.read { db in
                 try Row.fetchAll(db, sql: "SELECT f.id, w.profile FROM file f JOIN wish w ON w.file = f.row")
                     .map { ($0[0] as String, $0[1] as String) }
             }
-            let others = Set((wishes ?? []).filter { !gone.contains($0.1) }.map(\.0))
+            let others = Set((requests ?? []).filter { !gone.contains($0.1) }.map(\.0))
             let names = Set((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
             left = visitors.flatMap { name, _ in
                 run.downloads.filter { $0.key.hasPrefix("\(name) ") && !others.contains($0.value) }.map(\.value)

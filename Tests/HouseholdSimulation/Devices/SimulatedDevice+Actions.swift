@@ -7,7 +7,7 @@ extension SimulatedDevice {
     ///
     /// - Returns: false when it makes no sense, as what it refers to is not there.
     func perform(_ operation: PlannedOperation) async -> Bool {
-        switch operation.deed {
+        switch operation.action {
         case .goOffline:
             goOffline()
             return true
@@ -25,7 +25,7 @@ extension SimulatedDevice {
 
     private func performPlaying(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
-        switch operation.deed {
+        switch operation.action {
         case .play(let title, let startsOver):
             return await play(title, startsOver: startsOver, as: who, operation.id)
         case .report(let play, let position): return await report(play, position, as: who)
@@ -44,7 +44,7 @@ extension SimulatedDevice {
 
     private func performLibraryAction(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
-        switch operation.deed {
+        switch operation.action {
         case .favour(let number): return await favour(number, as: who, operation.id)
         case .unfavour(let add): return await unfavour(add, as: who)
         case .readFavourites: return await readFavourites(as: who)
@@ -60,7 +60,7 @@ extension SimulatedDevice {
 
     private func performPlanning(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
-        switch operation.deed {
+        switch operation.action {
         case .addWindow(let day, let hour): return await addWindow(day: day, hour: hour, as: who, operation.id)
         case .removeWindow(let add): return await removeWindow(add, as: who)
         case .book(let day, let quarter, let minutes, let others):
@@ -76,7 +76,7 @@ extension SimulatedDevice {
 
     private func performHousekeeping(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
-        switch operation.deed {
+        switch operation.action {
         case .importPlaylist(let version): return await importPlaylist(version, as: who)
         case .importGuide(let version): return await importGuide(version, as: who)
         case .readSources: return await readSources(as: who)
@@ -99,7 +99,7 @@ extension HouseholdRun {
     /// The profile of a person or a visitor.
     func profile(of who: String) -> String? { facts.profiles[who] ?? visitors[who]?.profile }
 
-    /// A title outside of the library that nobody else uses; a visitor's has a number that is looked for in the end.
+    /// A title outside of the library that no other person uses; a visitor's has a number that is looked for in the end.
     func outsideTitle(_ number: Int, of who: String) -> ContentID {
         let prefix = visitors[who].map(\.canary) ?? Person(rawValue: who)?.titles ?? ""
         return ContentID(rawValue: "tmdb:movie:\(prefix)\(number)")

@@ -29,13 +29,13 @@ extension SimulatedDevice {
     /// Has a source brought up to date, and waits for the job's end: that is when it has its effect.
     private func take(
         _ object: String, _ version: Int, as who: String,
-        _ ask: (SimulatedDevice) async -> Swift.Result<ImportStarted, RPCError>?
+        _ start: (SimulatedDevice) async -> Swift.Result<ImportStarted, RPCError>?
     ) async -> Bool {
         guard !isOffline else { return false }
         let id = run.recorder.begin(
             process: process(who), service: "catalog", method: "Import", object: object,
             action: .write("v\(version)"))
-        guard let started = await ask(self) else {
+        guard let started = await start(self) else {
             run.recorder.end(id, .failed(code: "UNAUTHENTICATED", executed: .no))
             return false
         }
@@ -113,7 +113,7 @@ extension SimulatedDevice {
         return true
     }
 
-    /// The PIN that somebody sets, and one that is tried: of digits that no id or time has by chance.
+    /// The PIN that a person sets, and one that is tried: of digits that no id or time has by chance.
     static let pin = "90417563"
     static let guessedPIN = "31860529"
 
@@ -154,7 +154,7 @@ extension SimulatedDevice {
         guard case .visitor(let name)? = run.results[create], let visitor = run.visitors[name] else { return false }
         let request = Profiles.DeleteProfile(profile: visitor.profile)
         let deleted = await call(request, as: who, on: "people/\(name)", .delete(name))
-        run.visitors[name]?.isDeletionAsked = true
+        run.visitors[name]?.isDeletionRequested = true
         if deleted != nil { run.visitors[name]?.isDeleted = true }
         return true
     }

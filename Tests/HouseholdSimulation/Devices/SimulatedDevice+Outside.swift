@@ -10,7 +10,7 @@ import ServiceKit
 extension SimulatedDevice {
     func performOutside(_ operation: PlannedOperation) async -> Bool? {
         let who = operation.who
-        switch operation.deed {
+        switch operation.action {
         case .download(let title): return await download(title, as: who, operation.id)
         case .pauseDownload(let start): return await change(start, Downloads.Pause.init, as: who)
         case .resumeDownload(let start): return await change(start, Downloads.Resume.init, as: who)
@@ -21,26 +21,26 @@ extension SimulatedDevice {
         case .deleteDownload(let start): return await letGo(start, Downloads.Delete.init, as: who)
         case .playDownload(let start): return await playDownload(start, as: who)
         case .readDownloads: return await readDownloads(as: who) != nil
-        case .askForRoom: return await askForRoom(as: who)
+        case .requestStorage: return await requestStorage(as: who)
         case .discover(let list):
             let names: [TitleListName] = [.popularMovies, .upcoming, .trendingToday]
-            return await ask(MetadataGateway.ListTitles(list: names[list]), as: who)
+            return await send(MetadataGateway.ListTitles(list: names[list]), as: who)
         case .lookUp(let film):
-            return await ask(MetadataGateway.GetMovie(id: Int64(SimulatedTMDB.firstID + film)), as: who)
+            return await send(MetadataGateway.GetMovie(id: Int64(SimulatedTMDB.firstID + film)), as: who)
         case .lookFor(let film):
-            return await ask(MetadataGateway.SearchTitles(text: "Film \(film)", kind: .movie), as: who)
+            return await send(MetadataGateway.SearchTitles(text: "Film \(film)", kind: .movie), as: who)
         default: return nil
         }
     }
 
-    private func ask<Request: RPCRequest>(_ request: Request, as who: String) async -> Bool {
+    private func send<Request: RPCRequest>(_ request: Request, as who: String) async -> Bool {
         await call(request, as: who, on: "outside/\(who)") != nil
     }
 
     // MARK: Downloads
 
     /// What a person's own films are recorded under; a film that all may fetch can be taken from one for another's sake.
-    private func shelf(_ film: Int, _ who: String) -> String {
+    private func downloadsObject(_ film: Int, _ who: String) -> String {
         let owner = PlanGenerator.owner(ofFilm: film).map { Person.allCases[$0].rawValue }
         return owner == who ? "downloads/\(who)" : "shared-downloads"
     }
@@ -48,7 +48,7 @@ extension SimulatedDevice {
     private func download(_ title: Int, as who: String, _ id: String) async -> Bool {
         guard let film = run.film(title) else { return false }
         let started = await call(
-            Downloads.Start(content: film), as: who, on: shelf(title, who), .add(film.rawValue))
+            Downloads.Start(content: film), as: who, on: downloadsObject(title, who), .add(film.rawValue))
         guard let download = started?.downloads.first?.download else { return true }
         run.results[id] = .download(id: download.id, title: title)
         run.downloads["\(who) \(title)"] = download.id
@@ -75,14 +75,14 @@ extension SimulatedDevice {
             // An older one of the same title is gone already.
             run.downloads["\(who) \(download.title)"] == download.id
         else { return false }
-        _ = await call(request(download.id), as: who, on: shelf(download.title, who), .remove(film.rawValue))
+        _ = await call(request(download.id), as: who, on: downloadsObject(download.title, who), .remove(film.rawValue))
         return true
     }
 
-    /// All downloads of somebody; what is said to be there is there.
+    /// All downloads of a person; what is said to be there is there.
     @discardableResult
     func readDownloads(as who: String) async -> [Download]? {
-        let own = run.facts.films.enumerated().filter { shelf($0.offset, who) == "downloads/\(who)" }
+        let own = run.facts.films.enumerated().filter { downloadsObject($0.offset, who) == "downloads/\(who)" }
         let owned = Set(own.map(\.element))
         let list = await call(Downloads.List(), as: who, on: "downloads/\(who)", .read) { list in
             Answer(list.downloads.map(\.content).filter(owned.contains).map(\.rawValue))
@@ -100,7 +100,7 @@ extension SimulatedDevice {
         return downloads
     }
 
-    private func askForRoom(as who: String) async -> Bool {
+    private func requestStorage(as who: String) async -> Bool {
         _ = await call(Downloads.GetStorage(), as: who, on: "room/\(who)") { storage in
             let own = storage.profile
             return Answer(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
@@ -124,12 +124,12 @@ extension SimulatedDevice {
         try? await reading(of: download, file, as: who)?.get()
     }
 
-    /// The bytes of a downloaded file, or why they cannot be had; nil when nobody is signed in.
+    /// The bytes of a downloaded file, or why they cannot be had; nil when no person is signed in.
     func reading(
         of download: String, _ file: String?, as who: String
     ) async -> Swift.Result<[UInt8], RPCError>? {
         guard !isOffline, let token = await token(of: who) else { return nil }
-        let client = RPCClient<Downloads>(neighbours.channel(to: "downloads"))
+        let client = RPCClient<Downloads>(clients.channel(to: "downloads"))
         var bytes: [UInt8] = []
         do {
             let options = CallOptions(timeout: .seconds(30), token: token, waitForReady: true)

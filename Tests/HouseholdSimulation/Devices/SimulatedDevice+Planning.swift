@@ -20,7 +20,7 @@ struct BookedTime {
 }
 
 extension SimulatedDevice {
-    /// What windows and bookings of somebody are called; a visitor's name is looked for in the end.
+    /// What windows and bookings of a person are called; a visitor's name is looked for in the end.
     private func label(_ kind: String, _ id: String, _ who: String) -> String { "\(kind)-\(id)-\(who)" }
 
     func addWindow(day: Int, hour: Int, as who: String, _ id: String) async -> Bool {
@@ -114,7 +114,7 @@ extension SimulatedDevice {
         } != nil
     }
 
-    /// Windows that are still there of somebody who was deleted.
+    /// Windows that are still there of a person who was deleted.
     func readWindowsOfVisitors(as who: String) async -> Bool {
         await call(Scheduler.ListWindows(), as: who, on: "all-windows", .read) { list in
             Answer(list.windows.compactMap(\.label))

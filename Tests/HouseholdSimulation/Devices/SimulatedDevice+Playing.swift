@@ -66,7 +66,7 @@ extension SimulatedDevice {
 
     private func tell(_ reports: [StoredReport], as who: String) async {
         guard let first = reports.first else { return }
-        for report in reports { run.viewings[report.viewing].asked[report.sequence] = Double(report.position) }
+        for report in reports { run.viewings[report.viewing].requested[report.sequence] = Double(report.position) }
         let object = "progress/\(who)/\(run.viewings[first.viewing].content)"
         let taken = await call(PlaybackState.ReportProgress(reports: reports.map(message)), as: who, on: object)
         guard let taken else { return }
@@ -82,7 +82,7 @@ extension SimulatedDevice {
         guard let viewing = viewing(play, of: who), !isOffline else { return false }
         let last = makeReport(viewing, position, of: who)
         let request = PlaybackState.EndSession(session: run.viewings[viewing].session, last: message(last))
-        run.viewings[viewing].asked[last.sequence] = Double(position)
+        run.viewings[viewing].requested[last.sequence] = Double(position)
         let ended = await call(request, as: who, on: "progress/\(who)/\(run.viewings[viewing].content)")
         if ended != nil { run.viewings[viewing].taken.insert(last.sequence) }
         return true
@@ -128,7 +128,7 @@ extension SimulatedDevice {
     func queue(_ title: Int, isFirst: Bool, as who: String, _ id: String) async -> Bool {
         guard let film = run.film(title) else { return false }
         let request = PlaybackState.AddToQueue(content: film, place: isFirst ? .next : nil)
-        // While the catalog is silent nobody knows that it is not for the child, who then never sees it.
+        // While the catalog is silent it is not known that it is not for the child, who then never sees it.
         let isHidden = who == Person.emil.rawValue && run.facts.forbidden.contains(film)
         let added = await call(request, as: who, on: "queue/\(who)", isHidden ? .other : .add(film.rawValue))
         if added != nil { run.results[id] = .added(film) }
@@ -187,7 +187,7 @@ extension SimulatedDevice {
         } != nil
     }
 
-    /// Where somebody stands with titles.
+    /// How far a person is in titles.
     func positions(_ contents: [ContentID], as who: String) async -> [ContentID: Double]? {
         let request = PlaybackState.GetProgress(contents: contents)
         guard let list = await call(request, as: who, on: "progress/\(who)") else { return nil }

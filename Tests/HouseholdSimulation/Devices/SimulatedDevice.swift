@@ -6,7 +6,7 @@ import RPC
 import RPCInProcess
 import TestSupport
 
-/// A device that does one thing after the other, for whoever holds it, with tokens of its own.
+/// A device that does one thing after the other, for the person who holds it, with tokens of its own.
 // Unchecked: touched by the simulation's thread alone.
 final class SimulatedDevice: @unchecked Sendable {
     let name: String
@@ -16,7 +16,7 @@ final class SimulatedDevice: @unchecked Sendable {
     private(set) var isOffline = false
     /// What it has to tell as soon as it has one again.
     var stored: [StoredReport] = []
-    let neighbours: SimulatedServiceClients
+    let clients: SimulatedServiceClients
     private var tokens: [String: Held] = [:]
 
     /// Where a player was.
@@ -39,7 +39,7 @@ final class SimulatedDevice: @unchecked Sendable {
 
     init(_ name: String, in run: HouseholdRun) {
         (self.name, self.run) = (name, run)
-        neighbours = run.household.neighbours(named: name)
+        clients = run.household.clients(named: name)
     }
 
     /// Does what it is planned to do.
@@ -54,7 +54,7 @@ final class SimulatedDevice: @unchecked Sendable {
         if isOffline { await comeBack() }
     }
 
-    func close() { neighbours.close() }
+    func close() { clients.close() }
 
     /// Who uses it, as histories name it.
     func process(_ who: String) -> String { "\(who)/\(name)" }
@@ -83,7 +83,7 @@ final class SimulatedDevice: @unchecked Sendable {
 
     /// Calls, and records what came of it.
     ///
-    /// - Returns: nil when nobody is signed in, or the call failed.
+    /// - Returns: nil when no person is signed in, or the call failed.
     func call<Request: RPCRequest>(
         _ request: Request, as who: String, on object: String, _ action: Action = .other,
         _ answer: (Request.Response) -> Answer = { _ in Answer() }
@@ -91,7 +91,7 @@ final class SimulatedDevice: @unchecked Sendable {
         try? await result(of: request, as: who, on: object, action, answer)?.get()
     }
 
-    /// Calls, and records what came of it; nil when nobody is signed in.
+    /// Calls, and records what came of it; nil when no person is signed in.
     func result<Request: RPCRequest>(
         of request: Request, as who: String, on object: String, _ action: Action = .other,
         _ answer: (Request.Response) -> Answer = { _ in Answer() }
@@ -137,7 +137,7 @@ final class SimulatedDevice: @unchecked Sendable {
         let id = run.recorder.begin(
             process: process(who), service: service, method: Request.method, object: object, action: action,
             deadline: Int64(clamping: deadline.nanoseconds))
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        let client = RPCClient<Request.Service>(clients.channel(to: service))
         do {
             // Some wait for a service that is away, and some try again.
             let waits = !run.plan.seed.isMultiple(of: 3)
@@ -155,7 +155,7 @@ final class SimulatedDevice: @unchecked Sendable {
 
     // MARK: Tokens
 
-    /// Somebody's token, signed in for when there is none or it is old.
+    /// A person's token, signed in for when there is none or it is old.
     func token(of who: String) async -> AccessToken? {
         if let held = tokens[who], simulation.wallTime < held.renewAfter { return held.token }
         for attempt in 0..<Self.signIns {
@@ -169,7 +169,7 @@ final class SimulatedDevice: @unchecked Sendable {
                 tokens[who] = held
                 return held.token
             case .failure(let error):
-                // Whoever is not known any more goes on with the token that is left.
+                // A person who is not known any more goes on with the token that is left.
                 if error.executed != .no, error.code == .notFound { return tokens[who]?.token }
             }
         }

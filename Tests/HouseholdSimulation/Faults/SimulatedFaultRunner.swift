@@ -158,7 +158,7 @@ final class SimulatedFaultRunner: @unchecked Sendable {
 }
 
 extension PlannedFault {
-    /// Whom it hits, and what else is worth knowing.
+    /// What it hits, and what else is worth knowing.
     var description: (target: String, detail: String?) {
         switch kind {
         case .kill(let service), .cutPower(let service, _), .flipBit(let service, _), .stop(let service):

@@ -50,7 +50,7 @@ final class HouseholdTemplate: Sendable {
             atPath: to, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for suffix in ["", ".opening"] {
             let name = "/\(service).sqlite\(suffix)"
-            // Whoever was asked for nothing yet has no shard.
+            // A service that was asked for nothing yet has no shard.
             guard FileManager.default.fileExists(atPath: from + name) else { continue }
             try FileManager.default.copyItem(atPath: from + name, toPath: to + name)
         }

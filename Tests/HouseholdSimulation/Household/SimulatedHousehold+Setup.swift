@@ -57,7 +57,7 @@ extension SimulatedHousehold {
         return words.count == 2 && words[0] == "Film" ? Int(words[1]) : nil
     }
 
-    /// The films, once TMDB has said of those that it knows whom they are for.
+    /// The films, once TMDB has said which audience those are for that it knows.
     private func rated(_ catalog: RPCClient<Catalog>) async throws -> [Card] {
         let search = Catalog.Search(text: "", kinds: [.movie], sort: .title, page: PageRequest(size: 100))
         let expected = (0..<SourceFiles.films).count { SimulatedTMDB.certificate(of: $0) != nil }

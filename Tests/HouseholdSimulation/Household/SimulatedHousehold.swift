@@ -60,7 +60,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     let watcher: SimulatedServiceClients
 
     /// - Parameters:
-    ///   - services: those that run, by name; nobody answers for the others.
+    ///   - services: those that run, by name; calls to the others have no answer.
     ///   - founded: the household that it is a copy of; nil when it is to be founded.
     init(simulation: Simulation, services: [String] = serviceNames, copying founded: HouseholdTemplate? = nil) throws {
         self.simulation = simulation
@@ -94,10 +94,10 @@ package final class SimulatedHousehold: @unchecked Sendable {
         let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
         return try SimulatedMachine(
             service, hosts: hosts, directory: directory, simulation: simulation, internet: internet
-        ) { [weak self, simulation] neighbours, life in
+        ) { [weak self, simulation] clients, life in
             var parts = ServiceAssembly.Parts(
                 runtime: simulation, logger: self?.logger(of: S.name) ?? Logger(label: S.name),
-                dataDirectory: data, runDirectory: run, clients: neighbours,
+                dataDirectory: data, runDirectory: run, clients: clients,
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
@@ -159,10 +159,10 @@ package final class SimulatedHousehold: @unchecked Sendable {
         }
     }
 
-    /// Ways to the services for somebody of that name.
-    func neighbours(named name: String) -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
+    /// Clients of the services for a caller of that name.
+    func clients(named name: String) -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
 
-    /// A client of a service that calls as whoever has the token.
+    /// A client of a service that calls with a token.
     func client<Service: RPCService>(
         _ service: Service.Type, of name: String, token: AccessToken?
     ) -> RPCClient<Service> {

@@ -9,7 +9,7 @@ extension SimulatedMachine {
     enum FlippedBit: Equatable {
         /// It was met, and refused as an error.
         case refused
-        /// Nobody has come across it: the page is in use no more, or a newer one is in the log.
+        /// It was not read: the page is in use no more, or a newer one is in the log.
         case unseen
         /// A table was read otherwise than it was written.
         case served(table: String)
@@ -44,7 +44,7 @@ extension SimulatedMachine {
     /// Bytes of SQLite's pages.
     private static let pageSize = 4_096
 
-    /// Changes a bit of what is written: pages are mostly empty, and there nobody would miss it.
+    /// Changes a bit of what is written: pages are mostly empty, and there it would not be missed.
     ///
     /// The page is drawn first, so that how long the run's own paths are, which are in some, decides of few pages.
     private func flip(_ place: UInt64) throws {
@@ -61,8 +61,8 @@ extension SimulatedMachine {
 
     /// Reads all tables as the service would, and holds them against what they were.
     private func look(_ before: [String: UInt64]) async throws -> FlippedBit {
-        let neighbours = temporaryServiceClients()
-        let assembly = try await assemble(with: neighbours, isWatched: false)
+        let clients = temporaryServiceClients()
+        let assembly = try await assemble(with: clients, isWatched: false)
         var result = FlippedBit.unseen
         do {
             let shard = try await assembly.shards.shard(for: SimulatedHousehold.household)
@@ -79,7 +79,7 @@ extension SimulatedMachine {
             note("is refused", of: error)
             result = .refused
         }
-        neighbours.close()
+        clients.close()
         // What this look has written must not be there in what is restored.
         faults.kill()
         await assembly.shards.close()

@@ -44,7 +44,7 @@ final class SimulatedMachine: @unchecked Sendable {
 
     private struct Running {
         let assembly: ServiceAssembly
-        let neighbours: SimulatedServiceClients
+        let clients: SimulatedServiceClients
         let background: Task<Void, Never>
     }
 
@@ -101,14 +101,14 @@ final class SimulatedMachine: @unchecked Sendable {
 
     /// Starts the service on what its disk holds.
     func start() async throws {
-        let neighbours = SimulatedServiceClients(hosts: hosts, name: name)
-        let assembly = try await assemble(with: neighbours)
+        let clients = SimulatedServiceClients(hosts: hosts, name: name)
+        let assembly = try await assemble(with: clients)
         let background = simulation.spawn {
             await withTaskGroup { group in
                 for service in assembly.background { group.addTask { try? await service.run() } }
             }
         }
-        running = Running(assembly: assembly, neighbours: neighbours, background: background)
+        running = Running(assembly: assembly, clients: clients, background: background)
         host.start(assembly.server)
         incarnations[deaths] = host.engine?.incarnation
         if isStopped { host.stop() }
@@ -116,9 +116,9 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     /// Puts the service together; whatever happens to this one is of its own life.
-    func assemble(with neighbours: SimulatedServiceClients, isWatched: Bool = true) async throws -> ServiceAssembly {
+    func assemble(with clients: SimulatedServiceClients, isWatched: Bool = true) async throws -> ServiceAssembly {
         let life = deaths
-        var parts = parts(neighbours, life)
+        var parts = parts(clients, life)
         if isWatched {
             parts.shardOptions.failPoints = FailPoints { [weak self] in self?.reached($0, inLife: life) }
             parts.onFatal = { [weak self] _ in self?.diskFailed(inLife: life) }
@@ -166,7 +166,7 @@ final class SimulatedMachine: @unchecked Sendable {
         disk.isDead = true
         internet.noteDeath(of: name)
         host.kill(closesLinks: closesLinks)
-        dead.neighbours.close()
+        dead.clients.close()
         dead.background.cancel()
         simulation.note("\(name) dead")
         recovery = simulation.spawn { [self] in
@@ -262,7 +262,7 @@ final class SimulatedMachine: @unchecked Sendable {
     /// Ends as SIGTERM ends it.
     func end() async {
         host.kill()
-        running?.neighbours.close()
+        running?.clients.close()
         running?.background.cancel()
         await running?.background.value
         await running?.assembly.shards.close()

@@ -95,7 +95,7 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
             answer.body.removeLast(Int.random(in: 1..<answer.body.count, using: &numbers))
             answer.ending = draw(20) ? .silence : .cut
             count("\(answer.ending)")
-            // Whoever comes again for the rest may find another film there.
+            // A client that comes again for the rest may find another film there.
             if let film, draw(35) {
                 media.change(film)
                 count("changed")

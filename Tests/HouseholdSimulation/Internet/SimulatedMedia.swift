@@ -127,7 +127,7 @@ final class SimulatedMedia: @unchecked Sendable {
         var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD"]
         if isEncrypted(film) { lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"/key/\(film)\"") }
         for number in 0..<Self.segments {
-            // A new version has other times, so that nobody takes the one for the other.
+            // A new version has other times, so that no client takes the one for the other.
             lines += [
                 "#EXTINF:\(4 + version % 2).\(version)00,",
                 "/segment/\(film)/\(version)/\(isHigh ? "high" : "low")/\(number).ts",

@@ -14,7 +14,7 @@ final class SimulatedTMDB: @unchecked Sendable {
 
     /// Pauses that it has asked for.
     private var quiet: [Range<MonotonicInstant>] = []
-    private var asked: [MonotonicInstant] = []
+    private var requested: [MonotonicInstant] = []
     /// Questions that are being answered, and until when.
     private var open: [String: MonotonicInstant] = [:]
     /// Questions that were answered, by path and query.
@@ -30,14 +30,14 @@ final class SimulatedTMDB: @unchecked Sendable {
     func isRateLimited(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
 
     /// Who was asked to leave it alone is no more.
-    func forget() { (quiet, asked, open) = ([], [], [:]) }
+    func forget() { (quiet, requested, open) = ([], [], [:]) }
 
     /// What it has against being asked now.
     func complaint(about time: MonotonicInstant) -> String? {
-        asked = asked.filter { $0.duration(to: time) < .seconds(1) } + [time]
+        requested = requested.filter { $0.duration(to: time) < .seconds(1) } + [time]
         if quiet.contains(where: { $0.contains(time) }) { return "TMDB was asked in a pause that it had asked for" }
         for (milliseconds, questions) in Self.most {
-            let count = asked.count { $0.duration(to: time) < .milliseconds(Int64(milliseconds)) }
+            let count = requested.count { $0.duration(to: time) < .milliseconds(Int64(milliseconds)) }
             if count > questions { return "TMDB was asked \(count) times in \(milliseconds) ms" }
         }
         return nil

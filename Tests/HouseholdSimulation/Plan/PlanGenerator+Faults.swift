@@ -6,20 +6,20 @@ extension PlanGenerator {
         let end = start(ofEvening: evenings - 1) + evening + pace * 8
         let count =
             switch size {
-            case .small: dice.comes(25) ? 0 : dice.number(1...4)
-            case .medium: dice.number(2...10)
-            case .week: dice.number(8...24)
+            case .small: random.comes(25) ? 0 : random.number(1...4)
+            case .medium: random.number(2...10)
+            case .week: random.number(8...24)
             }
-        if dice.comes(60) { degradeLinks(nil, at: 0, lasts: end) }
+        if random.comes(60) { degradeLinks(nil, at: 0, lasts: end) }
         for _ in 0..<count {
             // Most faults meet something that goes on.
-            let begins = start(ofEvening: dice.below(evenings))
-            planFault(of: services, at: begins + dice.below(evening + pace * 6))
+            let begins = start(ofEvening: random.below(evenings))
+            planFault(of: services, at: begins + random.below(evening + pace * 6))
         }
-        if scenes.contains(.visitors) || scenes.contains(.settings) {
+        if scenarios.contains(.visitors) || scenarios.contains(.settings) {
             crashOnEvents(services, from: start(ofEvening: 0), within: evening)
         }
-        if scenes.contains(.downloading), services.contains("downloads") {
+        if scenarios.contains(.downloading), services.contains("downloads") {
             fillDownloads(from: start(ofEvening: 0), within: evening)
         }
         for returningVisitor in returningVisitors { delayFollower(of: returningVisitor, services) }
@@ -30,28 +30,29 @@ extension PlanGenerator {
     }
 
     private mutating func planFault(of services: [String], at time: Int) {
-        let service = dice.one(of: services)
+        let service = random.one(of: services)
         // Half of what lasts is short beside the callers' patience, half is long.
-        let lasts = dice.comes(50) ? dice.number(5...60) : dice.number(100...600)
-        switch dice.below(100) {
-        case ..<14: kill(service, at: time, down: dice.comes(40) ? lasts : dice.below(60))
+        let lasts = random.comes(50) ? random.number(5...60) : random.number(100...600)
+        switch random.below(100) {
+        case ..<14: kill(service, at: time, down: random.comes(40) ? lasts : random.below(60))
         case ..<34:
-            let torn = dice.comes(60) ? dice.bits() : nil
-            add(.cutPower(service: service, tearingBy: torn), at: time, lasts: dice.below(60))
-        case ..<41: add(.failSync(service: service, nth: dice.number(1...6)), at: time)
-        case ..<48: add(.fillDisk(service: service, room: dice.one(of: [0, 4_096, 20_000])), at: time, lasts: lasts)
-        case ..<52: add(.flipBit(service: service, place: dice.bits()), at: time, lasts: dice.below(60))
+            let torn = random.comes(60) ? random.bits() : nil
+            add(.cutPower(service: service, tearingBy: torn), at: time, lasts: random.below(60))
+        case ..<41: add(.failSync(service: service, nth: random.number(1...6)), at: time)
+        case ..<48: add(.fillDisk(service: service, room: random.one(of: [0, 4_096, 20_000])), at: time, lasts: lasts)
+        case ..<52: add(.flipBit(service: service, place: random.bits()), at: time, lasts: random.below(60))
         case ..<60: add(.stop(service: service), at: time, lasts: lasts)
         case ..<72:
-            let point = dice.one(of: FailPoint.allCases).rawValue
-            add(.crash(service: service, point: point, losesPower: dice.comes(50)), at: time)
-        case ..<78: add(.jumpClock(seconds: dice.one(of: [-7_200, -600, -30, -1, 1, 45, 3_600])), at: time)
-        case ..<88: degradeLinks(dice.one(of: clients(services)), at: time, lasts: lasts)
+            let point = random.one(of: FailPoint.allCases).rawValue
+            add(.crash(service: service, point: point, losesPower: random.comes(50)), at: time)
+        case ..<78: add(.jumpClock(seconds: random.one(of: [-7_200, -600, -30, -1, 1, 45, 3_600])), at: time)
+        case ..<88: degradeLinks(random.one(of: clients(services)), at: time, lasts: lasts)
         default:
-            let client = dice.one(of: clients(services))
+            let client = random.one(of: clients(services))
             add(
                 .cutOff(
-                    client: client, service: dice.one(of: services.filter { $0 != client }), toServer: dice.comes(50)),
+                    client: client, service: random.one(of: services.filter { $0 != client }),
+                    toServer: random.comes(50)),
                 at: time, lasts: lasts)
         }
     }
@@ -73,9 +74,9 @@ extension PlanGenerator {
         let isDevice = client.map { !SimulatedHousehold.serviceNames.contains($0) } ?? false
         add(
             .weather(
-                client: client, lossPermille: dice.one(of: [0, 10, 30, client == nil ? 50 : 200]),
-                doublePermille: dice.one(of: [0, 50, 150]), delayMicroseconds: dice.one(of: [500, 3_000, 15_000]),
-                reorders: isDevice && dice.comes(60)),
+                client: client, lossPermille: random.one(of: [0, 10, 30, client == nil ? 50 : 200]),
+                doublePermille: random.one(of: [0, 50, 150]), delayMicroseconds: random.one(of: [500, 3_000, 15_000]),
+                reorders: isDevice && random.comes(60)),
             at: time, lasts: lasts)
     }
 
@@ -84,17 +85,17 @@ extension PlanGenerator {
         let hearing: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
         let telling: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
         let followers = services.filter { $0 != SimulationPlan.requiredService }
-        for _ in 0..<dice.number(0...2) {
-            let hears = !followers.isEmpty && dice.comes(70)
+        for _ in 0..<random.number(0...2) {
+            let hears = !followers.isEmpty && random.comes(70)
             add(
                 .crash(
-                    service: hears ? dice.one(of: followers) : SimulationPlan.requiredService,
-                    point: dice.one(of: hears ? hearing : telling).rawValue, losesPower: dice.comes(60)),
-                at: begin + dice.below(length))
+                    service: hears ? random.one(of: followers) : SimulationPlan.requiredService,
+                    point: random.one(of: hears ? hearing : telling).rawValue, losesPower: random.comes(60)),
+                at: begin + random.below(length))
         }
     }
 
-    /// Has somebody who follows profiles be away when a visitor is deleted, and be told by a snapshot, as profiles was restored
+    /// Has a service that follows profiles be away when a visitor is deleted, and be told by a snapshot, as profiles was restored
     /// meanwhile, before the visitor comes back.
     private mutating func delayFollower(of returningVisitor: ReturningVisitor, _ services: [String]) {
         let followers = returningVisitor.services.filter {
@@ -113,20 +114,20 @@ extension PlanGenerator {
     /// Has profiles die over telling of a deletion. Other events are told as well, and mostly meet a death that comes at any time.
     private mutating func crashOnDeletion() {
         // Of its own, so that the plans of other seeds stay what they were.
-        var dice = RandomChoices(seed: seed ^ 0x6469_6573)
-        guard let returningVisitor = returningVisitors.first, dice.comes(25) else { return }
+        var random = RandomChoices(seed: seed ^ 0x6469_6573)
+        guard let returningVisitor = returningVisitors.first, random.comes(25) else { return }
         add(
             .crash(
                 service: SimulationPlan.requiredService,
-                point: dice.one(of: [FailPoint.eventWritten, .eventCommitted]).rawValue, losesPower: dice.comes(50)),
-            at: max(0, returningVisitor.deleted - dice.below(3)))
+                point: random.one(of: [FailPoint.eventWritten, .eventCommitted]).rawValue, losesPower: random.comes(50)),
+            at: max(0, returningVisitor.deleted - random.below(3)))
     }
 
     /// Has shards be missing, or be those of another household, for a while.
     private mutating func displaceShards(_ services: [String], within end: Int) {
-        let isAsked = scenes.contains(.mislaying)
-        guard isAsked || lossRandom.comes(8) else { return }
-        for _ in 0..<lossRandom.number(1...(isAsked ? 4 : 2)) {
+        let isRequested = scenarios.contains(.mislaying)
+        guard isRequested || lossRandom.comes(8) else { return }
+        for _ in 0..<lossRandom.number(1...(isRequested ? 4 : 2)) {
             add(
                 .displace(service: lossRandom.one(of: services), how: lossRandom.one(of: Displacement.allCases)),
                 at: lossRandom.below(end), lasts: lossRandom.number(20...400))
@@ -136,20 +137,21 @@ extension PlanGenerator {
     /// Has an older copy of profiles' shard be put back while the others keep data of people that it does not list.
     private mutating func restoreOlderCopy(_ services: [String]) {
         // Of its own, so that the plans of other seeds stay what they were.
-        var dice = RandomChoices(seed: seed ^ 0x6f6c_6465_72)
+        var random = RandomChoices(seed: seed ^ 0x6f6c_6465_72)
         let isDisplaced = faults.contains {
             if case .displace(SimulationPlan.requiredService, _) = $0.kind { true } else { false }
         }
-        guard services.count > 1, !isDisplaced, dice.comes(15) else { return }
+        guard services.count > 1, !isDisplaced, random.comes(15) else { return }
         add(
-            .olderCopy, at: start(ofEvening: dice.below(evenings)) + dice.below(evening), lasts: dice.number(40...200))
+            .olderCopy, at: start(ofEvening: random.below(evenings)) + random.below(evening),
+            lasts: random.number(40...200))
     }
 
     /// Has the disk be full while films come in: room for a part of one, so that it ends in the middle of a file.
     private mutating func fillDownloads(from begin: Int, within length: Int) {
-        guard dice.comes(40) else { return }
+        guard random.comes(40) else { return }
         add(
-            .fillDisk(service: "downloads", room: dice.one(of: [20_000, 100_000, 300_000])),
-            at: begin + dice.below(length), lasts: dice.number(100...600))
+            .fillDisk(service: "downloads", room: random.one(of: [20_000, 100_000, 300_000])),
+            at: begin + random.below(length), lasts: random.number(100...600))
     }
 }

@@ -1,4 +1,4 @@
-/// What somebody does: one thing that a device asks of the services, or does by itself.
+/// What a person does: one thing that a device asks of the services, or does by itself.
 ///
 /// What refers to another operation names it by its id, and is left out when that was left out or came to nothing. Titles
 /// are numbers in the founded library.
@@ -64,7 +64,7 @@ package enum PlannedAction: Codable, Hashable, Sendable {
     case moveDownload(start: String, position: Int)
     case playDownload(start: String)
     case readDownloads
-    case askForRoom
+    case requestStorage
     // What TMDB knows.
     case discover(list: Int)
     case lookUp(film: Int)

@@ -12,7 +12,7 @@ package enum Scenario: String, Codable, CaseIterable, Sendable {
     case downloading
     case discovering
     case guessing
-    /// Shards are missing for a while; what people do meanwhile is of the other scenes.
+    /// Shards are missing for a while; what people do meanwhile is of the other scenarios.
     case mislaying
 
     /// The services that it needs, beside profiles.
@@ -53,5 +53,5 @@ package enum Person: String, Codable, CaseIterable, Sendable {
     }
 
     /// Those who may change the library.
-    static let keepers: [Person] = [.ada, .ben, .cleo]
+    static let ownerAndAdults: [Person] = [.ada, .ben, .cleo]
 }

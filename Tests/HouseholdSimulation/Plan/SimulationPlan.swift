@@ -6,8 +6,8 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     /// How much goes on in it.
     package var size: Size
     /// What it was asked to be about; nil when the seed decided.
-    package var scenes: [Scenario]?
-    /// The services that run, by name; nobody answers for the others.
+    package var scenarios: [Scenario]?
+    /// The services that run, by name; calls to the others have no answer.
     package var services: [String]
     /// Whether the household is founded in the run itself; else it begins with a copy of one that was founded before.
     package var isFounded: Bool
@@ -32,11 +32,11 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - size: another size than the seed's own.
-    ///   - scenes: what it is about; nil leaves that to the seed.
-    package init(seed: UInt64, size: Size? = nil, about scenes: [Scenario]? = nil) {
-        var maker = PlanGenerator(seed: seed, size: size, scenes: scenes)
-        self = maker.make()
-        self.scenes = scenes
+    ///   - scenarios: what it is about; nil leaves that to the seed.
+    package init(seed: UInt64, size: Size? = nil, about scenarios: [Scenario]? = nil) {
+        var generator = PlanGenerator(seed: seed, size: size, scenarios: scenarios)
+        self = generator.make()
+        self.scenarios = scenarios
     }
 
     init(
@@ -64,7 +64,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
         return plan
     }
 
-    /// The service without which nobody has a token.
+    /// The service without which there are no tokens.
     package static let requiredService = "profiles"
 
     /// The names of all that can be left out.
@@ -78,7 +78,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that somebody does.
+/// Something that a person does.
 package struct PlannedOperation: Codable, Hashable, Sendable, Identifiable {
     /// Its name in the plan, `o17`.
     package var id: String
@@ -89,7 +89,7 @@ package struct PlannedOperation: Codable, Hashable, Sendable, Identifiable {
     /// With which device.
     package var device: String
     /// What.
-    package var deed: PlannedAction
+    package var action: PlannedAction
 }
 
 /// Something that breaks.

@@ -23,7 +23,7 @@ final class HouseholdRun: @unchecked Sendable {
     private(set) var violations: [Violation] = []
     /// How often each fault really happened.
     private(set) var faults: [String: Int] = [:]
-    /// Titles of which nobody knows whether a session was opened.
+    /// Titles of which it is not known whether a session was opened.
     var doubtful: Set<TitleKey> = []
     /// Pages whose link was to be deleted: their stars go with them.
     var unstarred: Set<String> = []
@@ -38,7 +38,7 @@ final class HouseholdRun: @unchecked Sendable {
     var skipped = 0
     /// The id of the last download of each person and title.
     var downloads: [String: String] = [:]
-    /// How often somebody was told that a PIN is wrong.
+    /// How often a person was told that a PIN is wrong.
     var wrongPINs = 0
 
     /// What came of an operation.
@@ -58,8 +58,8 @@ final class HouseholdRun: @unchecked Sendable {
         let profile: String
         /// A number that nothing else has in it.
         let canary: String
-        /// Whether somebody has asked to delete it, and whether that was acknowledged.
-        var isDeletionAsked = false
+        /// Whether a person has asked to delete it, and whether that was acknowledged.
+        var isDeletionRequested = false
         var isDeleted = false
 
         /// The number of a visitor who is called `visitor7v`. All are of one length: with a title's number behind it none is the
@@ -70,7 +70,7 @@ final class HouseholdRun: @unchecked Sendable {
         }
     }
 
-    /// Somebody's place in a title.
+    /// A person's place in a title.
     struct TitleKey: Hashable {
         let who: String
         let content: ContentID
@@ -83,7 +83,7 @@ final class HouseholdRun: @unchecked Sendable {
         let isSnapshot: Bool
     }
 
-    /// A film that somebody has played.
+    /// A film that a person has played.
     struct Viewing {
         let who: String
         let content: ContentID
@@ -93,7 +93,7 @@ final class HouseholdRun: @unchecked Sendable {
         /// The number of the player's last report.
         var reports: Int64 = 0
         /// Positions that were told, by the numbers of their reports.
-        var asked: [Int64: Double] = [:]
+        var requested: [Int64: Double] = [:]
         /// The numbers of the reports that were acknowledged.
         var taken: Set<Int64> = []
     }

@@ -53,7 +53,7 @@ extension ShrunkPlan {
     /// The one command that runs it again.
     package var command: String {
         let names = plan.operations.map(\.id) + plan.faults.map(\.id) + plan.services
-        let about = plan.scenes.map { " --about " + $0.map(\.rawValue).joined(separator: ",") } ?? ""
+        let about = plan.scenarios.map { " --about " + $0.map(\.rawValue).joined(separator: ",") } ?? ""
         return
             "scripts/simulate --seed \(plan.seed) --size \(plan.size.rawValue)\(about) --only "
             + names.joined(separator: ",")
@@ -75,7 +75,7 @@ extension ShrunkPlan {
 
 extension PlannedOperation {
     /// One line of a plan.
-    package var line: String { "  \(id) at \(at) ms \(who) with \(device): \(deed)" }
+    package var line: String { "  \(id) at \(at) ms \(who) with \(device): \(action)" }
 }
 
 extension PlannedFault {

@@ -14,7 +14,7 @@ package struct SeedSweep: Sendable {
     /// Another size than each seed's own.
     package var size: SimulationPlan.Size?
     /// What all are about; nil leaves that to the seeds.
-    package var scenes: [Scenario]?
+    package var scenarios: [Scenario]?
     /// Whether to begin no more when something was found.
     package var stopsAtFirst: Bool
     /// Whether each plan runs twice, and both runs are compared.
@@ -23,11 +23,11 @@ package struct SeedSweep: Sendable {
     /// A hunt from a seed on.
     package init(
         from firstSeed: UInt64, seeds: Int? = nil, for duration: Duration? = nil, jobs: Int = 1,
-        size: SimulationPlan.Size? = nil, about scenes: [Scenario]? = nil,
+        size: SimulationPlan.Size? = nil, about scenarios: [Scenario]? = nil,
         stopsAtFirst: Bool = true, repeats: Bool = false
     ) {
         (self.firstSeed, self.seeds, self.duration, self.jobs) = (firstSeed, seeds, duration, jobs)
-        (self.size, self.scenes) = (size, scenes)
+        (self.size, self.scenarios) = (size, scenarios)
         (self.stopsAtFirst, self.repeats) = (stopsAtFirst, repeats)
     }
 
@@ -63,7 +63,7 @@ package struct SeedSweep: Sendable {
     }
 
     private func one(_ seed: UInt64) async throws -> (SimulationPlan, SimulationOutcome, Double) {
-        let plan = SimulationPlan(seed: seed, size: size, about: scenes)
+        let plan = SimulationPlan(seed: seed, size: size, about: scenarios)
         return try await Simulation.runOnDedicatedThread { [repeats] in
             let begun = SystemRuntime.shared.now
             let outcome = try plan.run()
@@ -81,10 +81,10 @@ package struct SeedSweep: Sendable {
     /// - Throws: why there is no household to begin with.
     package static func seeds(
         until check: String, from seed: UInt64 = 1, limit: Int, size: SimulationPlan.Size? = nil,
-        about scenes: [Scenario]? = nil
+        about scenarios: [Scenario]? = nil
     ) throws -> Int? {
         for number in 0..<limit {
-            let plan = SimulationPlan(seed: seed &+ UInt64(number), size: size, about: scenes)
+            let plan = SimulationPlan(seed: seed &+ UInt64(number), size: size, about: scenarios)
             var outcome = try plan.run()
             if check == "repeats" { outcome = try plan.repeating(outcome) }
             if outcome.violations.contains(where: { $0.checker == check }) { return number + 1 }

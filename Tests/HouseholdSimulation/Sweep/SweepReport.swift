@@ -31,7 +31,7 @@ package struct SweepReport: Sendable {
     /// Nothing yet.
     package init(firstSeed: UInt64) { self.firstSeed = firstSeed }
 
-    /// Adds one run, of which nobody knows how long it took.
+    /// Adds one run, of which it is not known how long it took.
     package mutating func record(_ plan: SimulationPlan, _ outcome: SimulationOutcome) {
         add(plan, outcome, seconds: 0)
     }
@@ -72,7 +72,7 @@ package struct SweepReport: Sendable {
         func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
         let kinds = SimulationPlan.Size.allCases.map { "\(sizes[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
         var lines = ["\(runs) schedules (\(kinds)) from seed \(firstSeed)"]
-        // Of a single run nobody asks how many there are a minute.
+        // A single run has no rate.
         if seconds > 0 {
             lines[0] += " in \(rounded(seconds)) s:"
             lines[0] += " \(Int(Double(runs) / minutes)) a minute, \(Int(Double(faultCount) / minutes)) faults a minute"

@@ -35,7 +35,7 @@ struct ImageFacts {
         return Set(install.dropFirst(2).dropLast())
     }
 
-    /// Whom the image runs as.
+    /// The user that the image runs as.
     var user: String { arguments(of: "USER").last?.joined(separator: " ") ?? "" }
 
     /// The variables that it sets.

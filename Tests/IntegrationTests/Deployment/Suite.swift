@@ -63,7 +63,7 @@ struct DeployedSuite {
             options: options, environment: variables.merging(["HOME": "/nobody"]) { old, _ in old }, service: service)
     }
 
-    /// How long a service may take to end: whoever stops it must wait that long.
+    /// How long a service may take to end: what stops it must wait that long.
     static func longestEnd(_ settings: ServiceSettings) -> Int {
         settings.drainSeconds.value + Int(ServiceMain.closingTime.components.seconds)
     }

@@ -33,7 +33,7 @@ final class CallLedger: Sendable {
         var isOver = false
     }
 
-    /// A register that holds nothing: nobody has set it, or it was taken away.
+    /// A register that holds nothing: it was never set, or it was taken away.
     static let nothing = ""
     /// A register that is there and has no value of its own.
     static let something = "there"

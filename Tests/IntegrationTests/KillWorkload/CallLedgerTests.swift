@@ -35,7 +35,7 @@ import Testing
         expectEqual(ledger.contradictions.count, 1)
         await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in false }
         await ledger.set("link", "a", to: "", by: "Delete") { () async throws(RPCError) in throw Self.told(.maybe) }
-        // Whether the lost one has deleted it nobody knows, so either answer is right.
+        // Whether the lost one has deleted it is not known, so either answer is right.
         await ledger.set("link", "a", to: "", by: "Delete") { () async throws(RPCError) in false }
         expectEqual(ledger.contradictions.count, 1)
     }

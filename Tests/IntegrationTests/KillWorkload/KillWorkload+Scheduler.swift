@@ -44,7 +44,7 @@ extension KillWorkload {
         }
     }
 
-    /// Books an evening that somebody else books, too: one of the two is refused.
+    /// Books an evening that another person books, too: one of the two is refused.
     private func evenings(_ name: String) async {
         var day = 0
         while !ledger.isOver {

@@ -59,7 +59,7 @@ final class TMDBReplay: Sendable {
     /// Holds back the answers to paths that begin so; nil lets them all go.
     func hold(_ path: String?) { gate.withLock { $0 = path } }
 
-    /// Has a path answered with what nobody has recorded.
+    /// Has a path answered with what was not recorded.
     func invent(_ path: String, _ json: String) { state.withLock { $0.invented[path] = json } }
 
     func stop() {
@@ -119,14 +119,14 @@ struct Recording: Sendable, Decodable {
     /// The answer to a question: that with the same parameters, else one to the same path.
     static func matching(_ target: String, in all: [Recording]) -> Recording? {
         guard let parts = URLComponents(string: target) else { return nil }
-        let asked = Dictionary((parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
+        let requested = Dictionary((parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
             .filter { $0.key != "api_key" }
         let samePath = all.filter { $0.path == parts.path }
-        return samePath.first { $0.params == asked } ?? samePath.first
+        return samePath.first { $0.params == requested } ?? samePath.first
     }
 }
 
-/// Where connections wait without taking a processor from those who do not. Unchecked: nobody touches the path without the
+/// Where connections wait without taking a processor from those who do not. Unchecked: nothing touches the path without the
 /// condition's lock.
 private final class Gate: @unchecked Sendable {
     private let condition = NSCondition()

@@ -32,7 +32,7 @@ struct SessionProgressPropertyTests {
             }
         }
 
-        func standing(_ opened: [HybridTimestamp]) -> WatchState {
+        func watchState(_ opened: [HybridTimestamp]) -> WatchState {
             let sessions = zip(sessions, opened).enumerated().map { row, session in
                 WatchState.Session(row: Int64(row), opened: session.1, variant: "v\(row)", progress: session.0)
             }
@@ -82,10 +82,10 @@ struct SessionProgressPropertyTests {
         var source = SplitMix64(seed: seed)
         for _ in 0..<30 {
             let (sayings, opened) = Self.story(&source)
-            // What one device has said, and then another: the same to whoever keeps it and to whoever looks at it.
+            // What one device has said, and then another: the same when it is kept and when it is read.
             let laws = MergeLaws<[Saying]>("merge of reports", merge: +) { one, other in
                 let (one, other) = (Self.apply(one), Self.apply(other))
-                return one == other && one.standing(opened) == other.standing(opened)
+                return one == other && one.watchState(opened) == other.watchState(opened)
             }
             let devices = sayings.shuffled(using: &source).prefix(Self.devices).map { [$0] }
             let verdict = laws.check(devices + [sayings], shuffles: 6, using: &source)
@@ -159,9 +159,9 @@ struct SessionProgressPropertyTests {
     @Test func `between sessions the last report wins, not the last opening and not the highest progress`() {
         let first = session(1, opened: 10, reports: [(20, 80), (500, 85)])
         let second = session(2, opened: 100, reports: [(110, 20)])
-        let standing = WatchState(sessions: [first, second], marks: .init(), threshold: 0.9)
-        expectEqual(standing.reach.position, 85)
-        expectEqual(standing.variant, "v1")
+        let watchState = WatchState(sessions: [first, second], marks: .init(), threshold: 0.9)
+        expectEqual(watchState.reach.position, 85)
+        expectEqual(watchState.variant, "v1")
         let later = session(2, opened: 100, reports: [(110, 20), (600, 30)])
         expectEqual(WatchState(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position, 30)
     }
@@ -169,8 +169,8 @@ struct SessionProgressPropertyTests {
     @Test func `start over and mark unwatched win over earlier reports, and what comes after counts`() {
         let one = session(1, opened: 10, reports: [(20, 80), (200, 10)])
         let reset = WatchState.Marks(reset: HybridTimestamp(milliseconds: 100))
-        let standing = WatchState(sessions: [one], marks: reset, threshold: 0.9)
-        expectEqual(standing.reach.position, 10)
+        let watchState = WatchState(sessions: [one], marks: reset, threshold: 0.9)
+        expectEqual(watchState.reach.position, 10)
         let all = WatchState.Marks(
             reset: HybridTimestamp(milliseconds: 300), cleared: HybridTimestamp(milliseconds: 300))
         let nothing = WatchState(sessions: [one], marks: all, threshold: 0.9)
@@ -214,17 +214,18 @@ struct SessionProgressPropertyTests {
                 reach: PlaybackPosition(position: 9_000, duration: nil) ?? .none, state: .playing)
         )
         let endless = WatchState.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
-        let standing = WatchState(sessions: [endless], marks: .init(), threshold: 0.1)
-        #expect(!standing.isWatched)
-        expectEqual(standing.resume(), 8_995)
-        expectEqual(standing.resume(inLength: 100), 95)
+        let watchState = WatchState(sessions: [endless], marks: .init(), threshold: 0.1)
+        #expect(!watchState.isWatched)
+        expectEqual(watchState.resume(), 8_995)
+        expectEqual(watchState.resume(inLength: 100), 95)
     }
 
     @Test func `a resume point is carried over by fraction and never past the end`() {
-        let standing = WatchState(sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
-        expectEqual(standing.resume(), 45)
-        expectEqual(standing.resume(inLength: 200), 95)
-        expectEqual(standing.resume(inLength: 0), 45)
+        let watchState = WatchState(
+            sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
+        expectEqual(watchState.resume(), 45)
+        expectEqual(watchState.resume(inLength: 200), 95)
+        expectEqual(watchState.resume(inLength: 0), 45)
         expectEqual(
             WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume(), 0
         )

@@ -37,7 +37,7 @@ struct ActivityTests {
             let session = try await client.play("m1").session
             try await expectEqual(next(&events), "started m1 playing 0.0")
             try await client.report(session, at: 1_000, 1)
-            // It just goes on: nobody is told before 15 s have passed.
+            // It just goes on: no follower is told before 15 s have passed.
             try await client.report(session, at: 6_000, 6)
             try await client.report(session, at: 16_000, 16)
             try await expectEqual(next(&events), "updated m1 playing 16.0")

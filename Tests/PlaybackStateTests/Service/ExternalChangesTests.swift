@@ -47,7 +47,7 @@ struct ExternalChangesTests {
             try await expectEqual(positions(shard), [0, 1, 2])
             try await shard.write { try ExternalChanges.cardChanged(.movie("m1", .g), $0) }
             try await expectEqual(kim.queue(), ["m2", "m3", "m1"])
-            // Nobody here refers to it, so its card is not kept.
+            // Nothing here refers to it, so its card is not kept.
             try await shard.write { try ExternalChanges.cardChanged(.movie("stranger"), $0) }
             try await expectEqual(shard.read { try ContentTable.card(of: "stranger", $0) }, nil)
         }
@@ -55,7 +55,7 @@ struct ExternalChangesTests {
 
     @Test func `what turns out to be a channel leaves the queue`() async throws {
         try await with { harness, client, shard in
-            harness.neighbours.stop("catalog")
+            harness.clients.stop("catalog")
             try await add("x", "y", to: client)
             try await shard.write { try ExternalChanges.cardChanged(.of(.channel, "x"), $0) }
             try await expectEqual(client.queue(), ["y"])
@@ -141,7 +141,7 @@ struct ExternalChangesTests {
             try await shard.write { db in
                 for _ in 0..<2 { try ExternalChanges.profileDeleted(TestCaller.adult.profile, db) }
             }
-            // Whom it watched with keeps what they saw, and may go on with it.
+            // Those it watched with keep what they saw, and may go on with it.
             try await expectEqual(other.progress("m2").position, 70)
             #expect(try await other.report(together.session, at: 20, 75).isEmpty)
             try await expectEqual(client.send(PlaybackState.ListHistory()).total, 0)

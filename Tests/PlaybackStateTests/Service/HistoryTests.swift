@@ -160,8 +160,8 @@ struct HistoryTests {
             try await expectEqual(kim.send(PlaybackState.ListHistory()).total, 1)
             try await expectEqual(kim.goOn(), ["m1"])
             try await expectEqual(kim.progress("m2"), TitleProgress(content: "m2"))
-            // While the catalog is down nobody knows what a title is.
-            harness.neighbours.stop("catalog")
+            // While the catalog is down it is not known what a title is.
+            harness.clients.stop("catalog")
             for viewer in [client, kim] {
                 _ = try await viewer.send(PlaybackState.MarkWatched(contents: ["new"]))
                 _ = try await viewer.send(PlaybackState.AddToQueue(content: "new"))
@@ -184,8 +184,8 @@ struct HistoryTests {
             try await expectEqual(other.progress("m1").position, 0)
             await expectEqual(other.failure(of: PlaybackState.EndSession(session: session))?.problem, .unknownSession)
             try await expectEqual(other.send(PlaybackState.RemoveHistory(session: session)).sessions, 0)
-            let nobody = try await harness.client(PlaybackState.self, as: nil)
-            await expectEqual(nobody.failure(of: PlaybackState.ListHistory())?.code, .unauthenticated)
+            let anonymous = try await harness.client(PlaybackState.self, as: nil)
+            await expectEqual(anonymous.failure(of: PlaybackState.ListHistory())?.code, .unauthenticated)
             let service = try await harness.playback(.service("downloads"))
             await expectEqual(service.failure(of: PlaybackState.ListHistory())?.code, .permissionDenied)
         }

@@ -96,7 +96,7 @@ struct NextUpTests {
             #expect(try await client.goOn().isEmpty)
             try await finish("s1e4", client)
             try await expectEqual(client.goOn(), ["s2e1"])
-            harness.neighbours.stop("catalog")
+            harness.clients.stop("catalog")
             #expect(try await client.goOn().isEmpty)
         }
     }

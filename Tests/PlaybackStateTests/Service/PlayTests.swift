@@ -7,7 +7,7 @@ import RPC
 import TestSupport
 import Testing
 
-/// Opening a session: what to open, from where, and for whom it counts.
+/// Opening a session: what to open, from where, and which profiles it counts for.
 struct PlayTests {
     private static let catalog = FakeCatalog([
         .movie("m1"), .movie("m2", .r), .of(.channel, "ch"), .of(.series, "s"), .episode("e1", of: "s", 1),
@@ -101,7 +101,7 @@ struct PlayTests {
             try await client.watch("m1", to: 80, of: 200, variant: "v2")
             try await client.watch("m1", to: 50, of: 100, variant: "v1")
             try await expectEqual(client.play("m1", variant: "v2").resume, 95)
-            // Nobody knows how long the third is.
+            // It is not known how long the third is.
             try await expectEqual(client.play("m1", variant: "v3").resume, 45)
             let title = try await client.progress("m1")
             expectEqual(title.variants.map(\.variant), ["v1", "v2"])

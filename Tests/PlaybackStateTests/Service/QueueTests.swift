@@ -89,13 +89,13 @@ struct QueueTests {
             try await expectEqual(kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged, false)
             let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
             let upkeep = CardRefresher(
-                shards: try #require(harness.shards), channel: harness.neighbours.channel(to: "catalog"),
+                shards: try #require(harness.shards), channel: harness.clients.channel(to: "catalog"),
                 tokens: try ServiceTokenSource(key: keys.serviceKey("playback-state"), runtime: harness.runtime),
                 runtime: harness.runtime, logger: harness.logs.logger)
             upkeep.note("home")
             await upkeep.rounds.passOver()
             try await Self.catalog.play(in: harness)
-            // A pass that cannot finish leaves it to the next one, which goes on by itself; whoever was silent is left alone
+            // A pass that cannot finish leaves it to the next one, which goes on by itself; one that was silent is left alone
             // for a moment.
             let isShown = try await comes {
                 await upkeep.rounds.passOver()

@@ -68,7 +68,7 @@ extension RPCError {
 }
 
 extension ServiceHarness {
-    /// A client of the service that calls as somebody.
+    /// A client of the service that calls as one person.
     func playback(_ person: TestCaller = .adult) async throws -> Client {
         try await client(PlaybackState.self, as: person)
     }

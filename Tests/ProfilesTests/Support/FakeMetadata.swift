@@ -6,13 +6,13 @@ import RPCDiagnostics
 import Synchronization
 import TestSupport
 
-/// A metadata-gateway made from its contract: it has the cards it was given, looks at nobody's policy, and knows no tokens.
+/// A metadata-gateway made from its contract: it has the cards it was given, looks at no policy, and knows no tokens.
 final class FakeMetadata: Sendable {
     private struct State {
         var cards: [ContentID: Card] = [:]
         var age = Duration.zero
         var isHasty = false
-        var asked: [[ContentID]] = []
+        var requested: [[ContentID]] = []
     }
 
     private let state = Mutex(State())
@@ -32,15 +32,15 @@ final class FakeMetadata: Sendable {
     }
 
     /// What it was asked.
-    var asked: [[ContentID]] { state.withLock { $0.asked } }
+    var requested: [[ContentID]] { state.withLock { $0.requested } }
 
-    /// Has a harness's neighbour be this one, and returns when the service is connected to it.
+    /// Plays this service in a harness, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         let runtime = harness.runtime
         var handlers = RPCHandlers<MetadataGateway>()
         handlers.on(MetadataGateway.GetCards.self) { [self] request, _ in
             state.withLock { state in
-                state.asked.append(request.ids)
+                state.requested.append(request.ids)
                 if state.isHasty { return OutsideCards(cards: [], unanswered: request.ids) }
                 let time = runtime.wallTime.secondsSince1970 - Double(state.age.components.seconds)
                 let source = AnswerSource(
@@ -48,7 +48,7 @@ final class FakeMetadata: Sendable {
                 return OutsideCards(cards: request.ids.compactMap { state.cards[$0] }, source: source)
             }
         }
-        try harness.neighbours.play("metadata-gateway", handlers)
-        try await harness.neighbours.connect(to: "metadata-gateway")
+        try harness.clients.play("metadata-gateway", handlers)
+        try await harness.clients.connect(to: "metadata-gateway")
     }
 }

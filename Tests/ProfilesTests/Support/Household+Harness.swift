@@ -35,7 +35,7 @@ extension ServiceHarness {
             options: CallOptions(timeout: TestTimeout.longest, token: AccessToken(session.token)))
     }
 
-    /// A client that calls as somebody with a token of the test's own making.
+    /// A client that calls as one person with a token of the test's own making.
     func profiles(of person: TestCaller) async throws -> RPCClient<Profiles> {
         try await client(Profiles.self, as: person, options: CallOptions(timeout: TestTimeout.longest))
     }

@@ -14,12 +14,12 @@ from . import (
     conformance_vectors,
 )
 from .schema import Protocols
-from .world import World
+from .fixture import Fixture
 
 
 def main():
     endpoint, folder = sys.argv[1:]
-    world = World(endpoint, Protocols(folder))
+    fixture = Fixture(endpoint, Protocols(folder))
     # The last of the ends is the server's own.
     groups = (
         conformance_vectors,
@@ -30,9 +30,9 @@ def main():
         conformance_ends,
     )
     for group in groups:
-        group.checks.run(world)
+        group.checks.run(fixture)
     count = sum(len(group.checks.all) for group in groups)
-    print(f"all {count} checks, {world.protocols.checked} messages checked")
+    print(f"all {count} checks, {fixture.protocols.checked} messages checked")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from . import clock, wire
 from .checks import Checks, expect, expect_equal
 from .connection import Limits
 from .items import WINDOW_ITEMS
-from .world import SERVICE
+from .fixture import SERVICE
 
 checks = Checks()
 
@@ -30,9 +30,9 @@ def begin(raw, method, request, call=1):
 
 
 @checks.add
-def messages_of_a_stream(world):
+def messages_of_a_stream(fixture):
     """Which messages a call of each shape consists of."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         raw.open(SERVICE + "Follow", {"name": "bytes", "upTo": 2})
         for sequence in (1, 2):
             message = raw.wait(wire.ITEM, 1)
@@ -55,9 +55,9 @@ def messages_of_a_stream(world):
 
 
 @checks.add
-def pieces_of_items(world):
+def pieces_of_items(fixture):
     """An item may come in pieces of any size; the server's have 65,536 bytes, with number and offset."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         whole = item(1, 12)
         begin(raw, "Sum", {"name": "pieces"})
         for start, stop, flags in ((0, 3, wire.MORE), (3, 5, wire.MORE), (5, len(whole.body), 0)):
@@ -75,9 +75,9 @@ def pieces_of_items(world):
 
 
 @checks.add
-def the_servers_window(world):
+def the_servers_window(fixture):
     """The server sends what the window has, says no more, and goes on with a credit."""
-    with world.raw(limits=Limits(items=3)) as raw:
+    with fixture.raw(limits=Limits(items=3)) as raw:
         raw.open(SERVICE + "Count", {"name": "three", "upTo": 5})
         for number in (1, 2, 3):
             expect_equal(raw.wait(wire.ITEM, 1).header[11], number)
@@ -92,9 +92,9 @@ def the_servers_window(world):
 
 
 @checks.add
-def more_than_the_window(world):
+def more_than_the_window(fixture):
     """A client that sends more items than the server has room for breaks the protocol."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         begin(raw, "Stay", {"name": "flooded"})
         raw.send(*(item(number) for number in range(1, WINDOW_ITEMS + 1)))
         # The end takes no room.
@@ -102,13 +102,13 @@ def more_than_the_window(world):
         raw.open(SERVICE + "Echo", {"text": "fits"}, call=2)
         raw.status(2)
         begin(raw, "Stay", {"name": "flooded"}, call=3)
-        world.until(lambda: world.seen("flooded")["begun"] == 2)
+        fixture.until(lambda: fixture.seen("flooded")["begun"] == 2)
         raw.send(*(item(number, call=3) for number in range(1, WINDOW_ITEMS + 2)))
         expect(raw.wait(wire.GOODBYE), "more items than the window")
-    world.until(lambda: world.seen("flooded")["cancelled"] == 2)
-    with world.raw() as raw:
+    fixture.until(lambda: fixture.seen("flooded")["cancelled"] == 2)
+    with fixture.raw() as raw:
         begin(raw, "Stay", {"name": "drowned"})
-        world.until(lambda: world.seen("drowned")["begun"] == 1)
+        fixture.until(lambda: fixture.seen("drowned")["begun"] == 1)
         # The fifth begins within the window and ends over it, which is all right; a sixth may not begin.
         for number in range(1, 6):
             raw.send(item(number, padding=bytes(65_000)))
@@ -116,13 +116,13 @@ def more_than_the_window(world):
         raw.status(2)
         raw.send(item(6))
         expect(raw.wait(wire.GOODBYE), "more bytes than the window")
-    world.until(lambda: world.seen("drowned")["cancelled"] == 1)
+    fixture.until(lambda: fixture.seen("drowned")["cancelled"] == 1)
 
 
 @checks.add
-def items_that_are_lost_or_come_twice(world):
+def items_that_are_lost_or_come_twice(fixture):
     """A number that is skipped fails the handler; one that was had is ignored."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         begin(raw, "Sum", {"name": "twice"})
         raw.send(item(1, 10), item(1, 10), item(2, 5), item(1, 10), item(2, 5), end(3))
         expect_equal(wire.decode(raw.status(1).body), {"items": 2, "sum": 15, "bytes": 0})
@@ -131,7 +131,7 @@ def items_that_are_lost_or_come_twice(world):
         begin(raw, "Sum", {"name": "skipped"}, call=2)
         raw.send(item(1, call=2), item(3, call=2), end(4, call=2))
         expect_equal(outcome(raw.status(2))[0], 15)
-        expect_equal(world.seen("skipped"), {"begun": 1, "cancelled": 1, "problem": "DATA_LOSS"})
+        expect_equal(fixture.seen("skipped"), {"begun": 1, "cancelled": 1, "problem": "DATA_LOSS"})
         begin(raw, "Sum", {"name": "skipped end"}, call=3)
         raw.send(item(1, call=3), end(3, call=3))
         expect_equal(outcome(raw.status(3))[0], 15)
@@ -155,9 +155,9 @@ def items_that_are_lost_or_come_twice(world):
 
 
 @checks.add
-def items_where_there_are_none(world):
+def items_where_there_are_none(fixture):
     """Items to a method that takes none are refused before anything happens."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         for call, method in ((1, "Add"), (2, "Count")):
             begin(raw, method, {"name": "none", "upTo": 1}, call=call)
             expect_equal(outcome(raw.status(call)), (3, 0))
@@ -168,13 +168,13 @@ def items_where_there_are_none(world):
         expect_equal(outcome(raw.status(3)), (3, 0))
         raw.open(SERVICE + "Echo", {"text": "unharmed"}, call=4)
         raw.status(4)
-    expect_equal(world.seen("none")["begun"], 0)
+    expect_equal(fixture.seen("none")["begun"], 0)
 
 
 @checks.add
-def items_that_make_no_sense(world):
+def items_that_make_no_sense(fixture):
     """An end with a body and an item over the limit break the protocol; what belongs nowhere is ignored."""
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         begin(raw, "Sum", {"name": "no item"})
         raw.send(wire.Message(wire.ITEM, 1, 0, {11: 1}, wire.encode({"number": "one"})))
         expect(outcome(raw.status(1))[0] != 0)
@@ -187,11 +187,11 @@ def items_that_make_no_sense(world):
         raw.open(SERVICE + "Hold", {"name": "briefly", "milliseconds": 50}, call=3)
         raw.send(item(1, call=3))
         expect_equal(outcome(raw.status(3))[0], 0)
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         begin(raw, "Sum", {"name": "end with a body"})
         raw.send(item(1), item(2, flags=wire.END))
         expect(raw.wait(wire.GOODBYE), "an end with a body")
-    with world.raw() as raw:
+    with fixture.raw() as raw:
         begin(raw, "Sum", {"name": "too long"})
         piece = bytes(wire.MAX_PIECE)
         for index in range(raw.welcome[7] // wire.MAX_PIECE + 1):

@@ -10,16 +10,16 @@ from .outcome import of_status
 checks = Checks()
 
 
-def conversations(world):
+def conversations(fixture):
     """The conversations in the file, each a list of (sender, message); a hello begins one."""
-    path = world.protocols.folder / "vectors/frames.json"
+    path = fixture.protocols.folder / "vectors/frames.json"
     found = []
     for frame in json.loads(path.read_text(encoding="utf-8"))["frames"]:
         data = b"".join(bytes.fromhex(run["hex"]) * run["times"] for run in frame["frame"])
         messages = wire.unpack(data)
         expect_equal([message.name for message in messages], [message["kind"] for message in frame["messages"]])
         for message in messages:
-            world.protocols.check_message(message)
+            fixture.protocols.check_message(message)
             if message.kind == wire.HELLO:
                 found.append([])
             found[-1].append((frame["from"], message))
@@ -27,10 +27,10 @@ def conversations(world):
 
 
 @checks.add
-def items_of_the_recorded_conversation(world):
+def items_of_the_recorded_conversation(fixture):
     """Items, their windows and counts, in both directions of every call."""
     whole = {"client": 0, "server": 0}
-    for conversation in conversations(world):
+    for conversation in conversations(fixture):
         incoming = {}
         announced = {}
         for sender, message in conversation:

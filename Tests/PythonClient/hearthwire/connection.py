@@ -212,7 +212,7 @@ class Connection:
                 self.read_frames()
                 self.lost = self.lost or "the connection is gone"
             elif self.curve:
-                # A server hangs up on whoever has another key of it in mind.
+                # A server drops a peer that expects another key of it.
                 self.lost = self.lost or "the handshake broke"
 
     def read_frames(self):

@@ -19,7 +19,7 @@ class Curve:
         return Curve(*zmq.curve_keypair(), servers)
 
     def secure(self, socket, server):
-        """Has a socket show these keys, and talk to nobody but a server with that one."""
+        """Has a socket show these keys, and talk only to a server with that one."""
         socket.curve_publickey = self.public
         socket.curve_secretkey = self.secret
         socket.curve_serverkey = server

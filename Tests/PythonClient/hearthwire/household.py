@@ -8,7 +8,7 @@ from .client import Client
 
 
 class NotPrivate(Exception):
-    """Somebody else could have put it there, or read it."""
+    """Another user could have put it there, or read it."""
 
 
 def checked_run_directory(path):

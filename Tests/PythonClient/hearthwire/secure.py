@@ -12,15 +12,15 @@ from .checks import Checks, expect_equal, expect_failure
 from .client import Client
 from .curve import Curve
 from .schema import Protocols
-from .world import SERVICE
+from .fixture import SERVICE
 
 checks = Checks()
 
 SILENCE = 2.0
-"""Seconds for a connection that nobody answers."""
+"""Seconds for a connection without an answer."""
 
 
-class World:
+class Fixture:
     """The server, and clients of it."""
 
     def __init__(self, endpoint, folder, public, secret, server, later):
@@ -42,10 +42,10 @@ class World:
 
 
 @checks.add
-def all_shapes(world):
+def all_shapes(fixture):
     """Calls and streams of all shapes, and a body in many pieces."""
-    client = world.client(world.server)
-    world.echo(client, "unary")
+    client = fixture.client(fixture.server)
+    fixture.echo(client, "unary")
     with client.stream(SERVICE + "Count", {"name": "count", "upTo": 1_000}) as stream:
         expect_equal([item.value["number"] for item in stream], list(range(1, 1_001)))
     total = client.send(SERVICE + "Sum", {"name": "sum"}, ({"number": number} for number in range(1_000)))
@@ -61,45 +61,45 @@ def all_shapes(world):
 
 
 @checks.add
-def another_server(world):
+def another_server(fixture):
     """A server that does not have the key which is expected of it is not spoken to."""
     stranger = Curve.make([]).public
-    expect_equal(world.refused(world.client(stranger)), "the handshake broke")
-    client = world.client(stranger, world.server)
-    world.echo(client, "the second key")
+    expect_equal(fixture.refused(fixture.client(stranger)), "the handshake broke")
+    client = fixture.client(stranger, fixture.server)
+    fixture.echo(client, "the second key")
     client.close()
 
 
 @checks.add
-def another_client(world):
+def another_client(fixture):
     """A client that is on no list, or proves nothing, gets nowhere."""
-    expect_equal(world.refused(world.client(curve=Curve.make([world.server]))), "the server refused the login")
-    world.refused(Client(world.endpoint, world.protocols), SILENCE)
+    expect_equal(fixture.refused(fixture.client(curve=Curve.make([fixture.server]))), "the server refused the login")
+    fixture.refused(Client(fixture.endpoint, fixture.protocols), SILENCE)
 
 
 @checks.add
-def a_key_that_changes(world):
+def a_key_that_changes(fixture):
     """A connection goes on when the server changes its key; new ones need the new key."""
-    client = world.client(world.server)
+    client = fixture.client(fixture.server)
     with client.stream(SERVICE + "Double", {"name": "goes on"}) as stream:
         stream.write({"number": 1})
         expect_equal(stream.read().value["number"], 2)
         client.call(SERVICE + "Rotate", {})
-        expect_equal(world.refused(world.client(world.server)), "the handshake broke")
-        both = world.client(world.server, world.later)
-        world.echo(both, "either")
-        world.echo(world.client(world.later), "the new key")
+        expect_equal(fixture.refused(fixture.client(fixture.server)), "the handshake broke")
+        both = fixture.client(fixture.server, fixture.later)
+        fixture.echo(both, "either")
+        fixture.echo(fixture.client(fixture.later), "the new key")
         stream.write({"number": 2})
         expect_equal(stream.read().value["number"], 4)
         stream.finish()
         expect_equal(stream.read(), None)
-    world.echo(client, "the old connection")
+    fixture.echo(client, "the old connection")
 
 
 def main():
-    world = World(*sys.argv[1:])
-    checks.run(world)
-    print(f"all {len(checks.all)} checks, {world.protocols.checked} messages checked")
+    fixture = Fixture(*sys.argv[1:])
+    checks.run(fixture)
+    print(f"all {len(checks.all)} checks, {fixture.protocols.checked} messages checked")
 
 
 if __name__ == "__main__":

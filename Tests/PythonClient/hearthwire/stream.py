@@ -20,7 +20,7 @@ class Received:
 class Stream:
     """Reads and writes the items of one call, each held to its CDDL rule.
 
-    Nothing happens between calls of its methods and of the connection's: there are no threads. Whoever lets a stream
+    Nothing happens between calls of its methods and of the connection's: there are no threads. A caller that lets a stream
     lie for 15 s without a turn of the connection is given up by the server.
     """
 
@@ -114,7 +114,7 @@ class Stream:
         """Gives the call up, unless it has ended."""
         if not self.is_over:
             self.calls.give_up(self.number, "CANCELLED", "by the caller")
-        # A raised outcome and items that nobody has read go with this object.
+        # A raised outcome and items that were not read go with this object.
         self.calls.all.pop(self.number, None)
 
     def turn(self):

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadingListService
 
-/// Laws of addresses, for whatever somebody pastes.
+/// Laws of addresses, for whatever a person pastes.
 struct WebAddressPropertyTests {
     private static let pieces = [
         "http://", "https://", "HTTPS://", "//", "www.", "example", ".com", ".co.uk", "bücher", "xn--", "[::1]", "/",

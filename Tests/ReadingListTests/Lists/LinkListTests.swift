@@ -127,7 +127,7 @@ struct LinkListTests {
             for size in [1, 7, 50, 70] as [Int32] {
                 try await expectEqual(list.all(request, size: size), whole, "seed \(seed)")
             }
-            // Links arrive and go while somebody turns pages.
+            // Links arrive and go while a reader turns pages.
             var (seen, cursor, gone): ([String], String?, Set<String>) = ([], nil, [])
             var step = 0
             repeat {

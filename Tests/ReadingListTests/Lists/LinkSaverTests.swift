@@ -7,7 +7,7 @@ import ReadingListService
 import TestSupport
 import Testing
 
-/// Saving links: once each, for whom, and what is kept.
+/// Saving links: once each, in which list, and what is kept.
 struct LinkSaverTests {
     @Test(arguments: TestTransport.allCases)
     func `a page is saved once, and the second save says so`(transport: TestTransport) async throws {
@@ -88,8 +88,8 @@ struct LinkSaverTests {
                 expectEqual(error?.problem, .notAWebAddress)
                 expectEqual(error?.field, "url")
             }
-            let nobody = try await harness.client(ReadingList.self, as: nil)
-            await expectEqual(nobody.failure(of: ReadingList.ListLinks())?.code, .unauthenticated)
+            let anonymous = try await harness.client(ReadingList.self, as: nil)
+            await expectEqual(anonymous.failure(of: ReadingList.ListLinks())?.code, .unauthenticated)
             let service = try await harness.list(of: .service("catalog"))
             await expectEqual(service.failure(of: ReadingList.ListLinks())?.code, .permissionDenied)
         }

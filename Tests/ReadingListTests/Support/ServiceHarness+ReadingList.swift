@@ -9,7 +9,7 @@ extension ServiceHarness {
     /// The directory of the files that callers have sent.
     var uploads: String { "\(dataDirectory)/home/reading-list.uploads" }
 
-    /// A client that calls as somebody.
+    /// A client that calls as one person.
     func list(of person: TestCaller = .owner) async throws -> RPCClient<ReadingList> {
         try await client(ReadingList.self, as: person)
     }

@@ -20,7 +20,7 @@ struct BookingTests {
             let detail = try #require(clash?.detail(SlotClash.self))
             #expect(detail.inTheWay.slot.id == film.id && detail.inTheWay.localEnd == "2031-03-03T21:23")
             try await client.book("2031-03-03T21:23", minutes: 10)
-            // Somebody else is free.
+            // Another person is free.
             try await client.book("2031-03-03T20:00", with: [FakeServiceClients.adult])
 
             var edit = Scheduler.EditSlot(id: film.id, version: 1)
@@ -142,7 +142,7 @@ struct BookingTests {
             let forAdults = Scheduler.BookSlot(profiles: both, start: "2031-03-03T18:00", content: "f1")
             await expectEqual(client.failure(of: forAdults)?.problem, .notForEverybody)
             _ = try await client.send(Scheduler.BookSlot(profiles: both, start: "2031-03-03T18:00", content: "f3"))
-            // What an adult has on is nobody's business who may not see it.
+            // What an adult has on is not for those who may not see it.
             let film = try await client.send(Scheduler.BookSlot(start: "2031-03-04T20:00", content: "f1"))
             let kid = try await harness.scheduler(.kids)
             let seen = try await kid.send(Scheduler.GetSlot(id: film.id))
@@ -151,14 +151,14 @@ struct BookingTests {
             #expect(
                 feed.contains("SUMMARY:Film 3\r\n") && feed.contains("SUMMARY:Taken\r\n") && !feed.contains("Film 1"))
             // Partners who have to like it say so first.
-            let asked = Scheduler.BookSlot(
+            let requested = Scheduler.BookSlot(
                 profiles: [FakeServiceClients.owner, FakeServiceClients.adult], start: "2031-03-05T20:00",
                 content: "f1",
                 partnerMustLike: true)
-            await expectEqual(client.failure(of: asked)?.problem, .notForEverybody)
+            await expectEqual(client.failure(of: requested)?.problem, .notForEverybody)
             let partner = try await harness.scheduler(.adult)
             _ = try await partner.send(Scheduler.SetShow(content: "f1", approval: .yes))
-            _ = try await client.send(asked)
+            _ = try await client.send(requested)
         }
     }
 

@@ -7,25 +7,25 @@ import Testing
 
 @testable import SchedulerService
 
-/// What a plan asks its neighbours, in virtual time.
+/// What a plan asks other services, in virtual time.
 struct CandidateSourceTests {
     /// Forty series of a catalog that is slow to list episodes, but not so slow that it would be given up.
     @Test func `a slow neighbour makes a plan poorer, not late`() {
         let simulation = Simulation(seed: 1)
         let outcome = Outcome()
         let isDone = simulation.run {
-            let neighbours = TestServiceClients(runtime: simulation)
+            let clients = TestServiceClients(runtime: simulation)
             let titles = CandidateSource(
-                catalog: RPCClient(neighbours.channel(to: "catalog")),
-                playback: RPCClient(neighbours.channel(to: "playback-state")),
-                profiles: RPCClient(neighbours.channel(to: "profiles")),
-                metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), runtime: simulation,
+                catalog: RPCClient(clients.channel(to: "catalog")),
+                playback: RPCClient(clients.channel(to: "playback-state")),
+                profiles: RPCClient(clients.channel(to: "profiles")),
+                metadata: RPCClient(clients.channel(to: "metadata-gateway")), runtime: simulation,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let series = (1...SchedulerLimits.series).map {
                 Card(id: ContentID(rawValue: "s\($0)"), kind: .series, title: "Series \($0)", rating: .g)
             }
             do {
-                try neighbours.play(
+                try clients.play(
                     "catalog",
                     FakeServiceClients.catalog(series: series) { id in
                         try await simulation.sleep(for: .milliseconds(1_400))
@@ -33,10 +33,10 @@ struct CandidateSourceTests {
                         (card.series, card.season, card.episode, card.runtimeMinutes) = (id, 1, 1, 45)
                         return [card]
                     })
-                try neighbours.play("playback-state", FakeServiceClients.playback)
-                try neighbours.play("profiles", FakeServiceClients.profiles)
-                try neighbours.play("metadata-gateway", FakeServiceClients.metadata())
-                try await FakeServiceClients.connect(neighbours)
+                try clients.play("playback-state", FakeServiceClients.playback)
+                try clients.play("profiles", FakeServiceClients.profiles)
+                try clients.play("metadata-gateway", FakeServiceClients.metadata())
+                try await FakeServiceClients.connect(clients)
             } catch { Issue.record(error) }
             let viewer = Viewer(
                 household: "home", subject: "olga", profile: "olga", role: .owner, policy: .everything)

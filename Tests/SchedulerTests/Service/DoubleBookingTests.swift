@@ -7,7 +7,7 @@ import Testing
 
 @testable import SchedulerService
 
-/// Several phones change the same days at once, around both changes of the clocks, and the power goes while they do: nobody
+/// Several phones change the same days at once, around both changes of the clocks, and the power goes while they do: no person
 /// is ever in two places, and what was acknowledged is there.
 struct DoubleBookingTests {
     private static let rounds = 3
@@ -91,7 +91,7 @@ struct DoubleBookingTests {
     }
 }
 
-/// Somebody's phone, with the slots that it has booked itself; nobody else changes those.
+/// A person's phone, with the slots that it has booked itself; no other phone changes those.
 private struct Phone: Sendable {
     let person: TestCaller
     var random: SplitMix64

@@ -135,7 +135,7 @@ struct PlanningTests {
                     missing: [])
             }
             let plans = [try plan("first", at: "20:00"), try plan("second", at: "21:00")]
-            // The first part's time, one of the films, and what somebody says of the other.
+            // The first part's time, one of the films, and what metadata-gateway says of the other.
             try await client.book("2031-03-24T20:15", minutes: 10)
             _ = try await client.send(Scheduler.BookSlot(start: "2031-03-30T20:00", content: "f5"))
             _ = try await client.send(Scheduler.SetShow(content: "f6", approval: .no))
@@ -237,7 +237,7 @@ struct PlanningTests {
             let slot = try await client.send(
                 Scheduler.BookSlot(start: "2031-03-24T20:00", minutes: 45, content: FakeServiceClients.next.id))
             expectEqual(slot.card?.id, FakeServiceClients.next.id)
-            harness.neighbours.stop("catalog")
+            harness.clients.stop("catalog")
             let vetoed = try await client.send(Scheduler.VetoSlot(id: slot.id, version: slot.version))
             expectEqual(vetoed.missing, ["catalog"])
             // What others keep of titles can be on instead.
@@ -246,8 +246,8 @@ struct PlanningTests {
             let shows = try await client.send(Scheduler.ListShows()).shows
             expectEqual(shows.map(\.card), [Card(id: "begun", kind: .series, title: "Begun", rating: .r)])
             expectEqual(shows.map(\.vetoedBy), [[FakeServiceClients.owner]])
-            try harness.neighbours.play("catalog", FakeServiceClients.catalog())
-            try await FakeServiceClients.connect(harness.neighbours)
+            try harness.clients.play("catalog", FakeServiceClients.catalog())
+            try await FakeServiceClients.connect(harness.clients)
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
             #expect(plan.missing.isEmpty && !plan.slots.contains { $0.card?.series == "begun" })
         }
@@ -257,7 +257,7 @@ struct PlanningTests {
         try await withWindows(lengths: ["tmdb:movie:13": 100, "tmdb:movie:1": 7]) { harness, client in
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
             #expect(plan.withoutLength == 0 && plan.missing.isEmpty)
-            harness.neighbours.stop("metadata-gateway")
+            harness.clients.stop("metadata-gateway")
             let without = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
             #expect(without.withoutLength == 1 && without.missing == ["metadata-gateway"])
             #expect(without.candidates == plan.candidates - 1 && !without.slots.isEmpty)
@@ -273,7 +273,7 @@ struct PlanningTests {
             let own = try await client.send(
                 Scheduler.BookSlot(start: "2031-03-26T20:00", minutes: 95, content: "f13"))
             #expect(booked.minutes == 100 && own.minutes == 95)
-            harness.neighbours.stop("metadata-gateway")
+            harness.clients.stop("metadata-gateway")
             let later = Scheduler.BookSlot(start: "2031-03-27T20:00", content: "f13")
             await expectEqual(client.failure(of: later)?.field, "minutes")
         }
@@ -283,14 +283,14 @@ struct PlanningTests {
         try await withWindows { harness, client in
             let week = Scheduler.GenerateWeek(first: Self.week, seed: 1, isTrial: true)
             let all = try await client.send(week).candidates
-            harness.neighbours.stop("catalog")
-            try harness.neighbours.play(
+            harness.clients.stop("catalog")
+            try harness.clients.play(
                 "catalog",
                 FakeServiceClients.catalog { id in
                     if id == "begun" { throw RPCError(.notFound, "There is no such title.") }
                     return FakeServiceClients.episodes.filter { $0.series == id }
                 })
-            try await FakeServiceClients.connect(harness.neighbours)
+            try await FakeServiceClients.connect(harness.clients)
             let plan = try await client.send(week)
             #expect(plan.missing.isEmpty && plan.candidates == all - 1)
         }
@@ -299,7 +299,7 @@ struct PlanningTests {
     @Test(arguments: ["playback-state", "catalog", "profiles"])
     func `without a neighbour the rest is planned, and the neighbour named`(_ missing: String) async throws {
         try await withWindows { harness, client in
-            harness.neighbours.stop(missing)
+            harness.clients.stop(missing)
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
             expectEqual(plan.missing, [missing])
             #expect(!plan.slots.isEmpty)

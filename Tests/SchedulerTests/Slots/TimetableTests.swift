@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// What is answered for a fortnight: nobody twice, and nothing lost that nothing is in the way of.
+    /// What is answered for a fortnight: no person twice, and nothing lost that nothing is in the way of.
     private static func check(_ slots: [Slot], _ zone: HouseholdTimeZone, around anchor: CivilDate, _ note: String) {
         let span = TimeSpan(start: zone.span(of: anchor - 7).start, end: zone.span(of: anchor + 7).start)
         let answer = Timetable(zone: zone, slots: slots).answer(for: span)

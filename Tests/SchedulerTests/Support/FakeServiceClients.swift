@@ -8,7 +8,7 @@ import RPC
 internal import RPCDiagnostics
 import TestSupport
 
-/// The scheduler's neighbours made from their contracts: a library of thirteen films, of which nobody knows how long the last
+/// The services that the scheduler calls: a library of thirteen films, of which it is not known how long the last
 /// one is, and two series. One of them was begun, and only its players know how long it is.
 struct FakeServiceClients {
     /// The people of the tests' tokens.
@@ -48,7 +48,7 @@ struct FakeServiceClients {
     /// The third episode of the series that was begun.
     static var next: Card { episodes[2] }
 
-    /// Has a harness's neighbours be these.
+    /// Plays these in a harness.
     ///
     /// - Parameters:
     ///   - log: what the catalog tells.
@@ -57,17 +57,17 @@ struct FakeServiceClients {
         in harness: ServiceHarness, telling log: FakeEventLog<CatalogEvent> = FakeEventLog(),
         lengths: [ContentID: Int32] = [:]
     ) async throws {
-        try harness.neighbours.play("metadata-gateway", metadata(lengths))
-        try harness.neighbours.play("catalog", catalog(log))
-        try harness.neighbours.play("playback-state", playback)
-        try harness.neighbours.play("profiles", profiles)
-        try await connect(harness.neighbours)
+        try harness.clients.play("metadata-gateway", metadata(lengths))
+        try harness.clients.play("catalog", catalog(log))
+        try harness.clients.play("playback-state", playback)
+        try harness.clients.play("profiles", profiles)
+        try await connect(harness.clients)
     }
 
     /// Waits until all of them answer.
-    static func connect(_ neighbours: TestServiceClients) async throws {
+    static func connect(_ clients: TestServiceClients) async throws {
         for name in ["catalog", "metadata-gateway", "playback-state", "profiles"] {
-            try await neighbours.connect(to: name)
+            try await clients.connect(to: name)
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import SchedulerService
 
 extension ServiceHarness {
-    /// A client that calls as somebody.
+    /// A client that calls as one person.
     func scheduler(_ person: TestCaller = .owner) async throws -> RPCClient<Scheduler> {
         try await client(Scheduler.self, as: person)
     }

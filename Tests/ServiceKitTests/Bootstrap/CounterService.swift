@@ -27,7 +27,7 @@ enum Counter: RPCService {
         static let access = CallAccess.caller.orServices("catalog")
     }
 
-    /// Asks the neighbour for its count.
+    /// Asks the other counter for its count.
     struct Relay: RPCRequest {
         typealias Service = Counter
         typealias Response = Count

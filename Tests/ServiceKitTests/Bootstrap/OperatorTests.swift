@@ -7,19 +7,19 @@ import ServiceKit
 import TestSupport
 import Testing
 
-/// What an operator may do to a service's process, and nobody else.
+/// What an operator may do to a service's process, and no other caller.
 struct OperatorTests {
-    private typealias Ask = @Sendable (RPCClient<Sys>, CallOptions) async throws -> Void
+    private typealias SysCall = @Sendable (RPCClient<Sys>, CallOptions) async throws -> Void
 
-    private static func asking<Request: RPCRequest>(_ request: Request) -> Ask where Request.Service == Sys {
+    private static func sending<Request: RPCRequest>(_ request: Request) -> SysCall where Request.Service == Sys {
         { _ = try await $0.send(request, options: $1) }
     }
 
-    private static let questions: [Ask] = [
-        asking(Sys.GetStats()), asking(Sys.GetPeers()), asking(Sys.ListCalls()), asking(Sys.GetTraces()),
-        asking(Sys.GetMetrics()), asking(Sys.GetSpans(trace: String(repeating: "ab", count: 16))),
-        asking(Sys.SetLogLevel(level: "debug")), asking(Sys.ListFaults()), asking(Sys.ClearFaults()),
-        asking(Sys.InjectFault(name: "a", pattern: "*/Nothing", kind: .hang)),
+    private static let questions: [SysCall] = [
+        sending(Sys.GetStats()), sending(Sys.GetPeers()), sending(Sys.ListCalls()), sending(Sys.GetTraces()),
+        sending(Sys.GetMetrics()), sending(Sys.GetSpans(trace: String(repeating: "ab", count: 16))),
+        sending(Sys.SetLogLevel(level: "debug")), sending(Sys.ListFaults()), sending(Sys.ClearFaults()),
+        sending(Sys.InjectFault(name: "a", pattern: "*/Nothing", kind: .hang)),
         { for try await _ in try await $0.stream(Sys.WatchHealth(), options: $1) { return } },
     ]
 
@@ -35,13 +35,13 @@ struct OperatorTests {
     @Test(arguments: TestTransport.allCases)
     func `only an operator looks into a process and changes it`(transport: TestTransport) async throws {
         try await with(transport) { harness in
-            let nobody = try await harness.client(Sys.self, as: nil)
+            let anonymous = try await harness.client(Sys.self, as: nil)
             let owner = try await harness.client(Sys.self, as: .owner)
             let kids = try await harness.client(Sys.self, as: .kids)
-            for ask in Self.questions {
-                await expectEqual(code { try await ask(nobody, nobody.defaults) }, .unauthenticated)
-                await expectEqual(code { try await ask(kids, kids.defaults) }, .permissionDenied)
-                await expectEqual(code { try await ask(owner, owner.defaults) }, nil)
+            for call in Self.questions {
+                await expectEqual(code { try await call(anonymous, anonymous.defaults) }, .unauthenticated)
+                await expectEqual(code { try await call(kids, kids.defaults) }, .permissionDenied)
+                await expectEqual(code { try await call(owner, owner.defaults) }, nil)
             }
         }
     }
@@ -80,14 +80,14 @@ struct OperatorTests {
     @Test
     func `a fault comes after the token: who may not call is told so`() async throws {
         try await with { harness in
-            let (nobody, owner) = (
+            let (anonymous, owner) = (
                 try await harness.client(Counter.self, as: nil), try await harness.client(Counter.self, as: .owner)
             )
             let sys = try await harness.client(Sys.self, as: .owner)
             var fault = Sys.InjectFault(name: "a", pattern: "*", kind: .error)
             fault.code = "ABORTED"
             _ = try await sys.send(fault)
-            await expectEqual(code { try await nobody.send(Counter.Get()) }, .unauthenticated)
+            await expectEqual(code { try await anonymous.send(Counter.Get()) }, .unauthenticated)
             await expectEqual(code { try await owner.send(Counter.Get()) }, .aborted)
             try await expectEqual(sys.send(Sys.ClearFaults()).faults.map(\.hits), [1])
             await expectEqual(code { try await owner.send(Counter.Get()) }, nil)

@@ -41,10 +41,10 @@ struct ServiceHarnessTests {
         transport: TestTransport
     ) async throws {
         try await ServiceHarness.with(CounterService.self, transport) { harness in
-            let nobody = try await harness.client(Counter.self, as: nil)
-            await expectEqual(code { try await nobody.send(Counter.Get()) }, .unauthenticated)
+            let anonymous = try await harness.client(Counter.self, as: nil)
+            await expectEqual(code { try await anonymous.send(Counter.Get()) }, .unauthenticated)
             let forged = CallOptions(token: try await harness.forgedToken(for: .owner))
-            await expectEqual(code { try await nobody.send(Counter.Get(), options: forged) }, .unauthenticated)
+            await expectEqual(code { try await anonymous.send(Counter.Get(), options: forged) }, .unauthenticated)
             let kids = try await harness.client(Counter.self, as: .kids)
             await expectEqual(code { try await kids.send(Counter.Add()) }, .permissionDenied)
             try await expectEqual(kids.send(Counter.Get()).count, 0)
@@ -67,11 +67,11 @@ struct ServiceHarnessTests {
             handlers.on(Counter.Get.self) { _, _ in Counter.Count(count: 77) }
             handlers.on(Counter.Relay.self) { _, _ in Counter.Count(count: 0) }
             handlers.on(Counter.Break.self) { _, _ in Counter.Count(count: 0) }
-            try harness.neighbours.play("friend", handlers)
+            try harness.clients.play("friend", handlers)
             var waiting = CallOptions(timeout: .seconds(60), token: try await harness.token(for: .owner))
             waiting.attempts = 10
             try await expectEqual(counter.send(Counter.Relay(), options: waiting).count, 77)
-            harness.neighbours.stop("friend")
+            harness.clients.stop("friend")
             await expectEqual(code { try await counter.send(Counter.Relay()) }, .unavailable)
         }
     }
@@ -127,9 +127,9 @@ struct ServiceHarnessTests {
     }
 
     /// Asks until the service has finished starting.
-    private func untilSettled(_ ask: () async throws -> Sys.Health) async throws -> Sys.Health {
+    private func untilSettled(_ read: () async throws -> Sys.Health) async throws -> Sys.Health {
         while true {
-            let health = try await ask()
+            let health = try await read()
             if health.state != "starting" { return health }
             await Task.yield()
         }

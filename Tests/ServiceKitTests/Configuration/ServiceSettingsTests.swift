@@ -72,13 +72,13 @@ struct ServiceSettingsTests {
     }
 
     /// The contract of catalog, as far as this test needs one.
-    private enum Shelf: ServiceContract {
+    private enum CalledService: ServiceContract {
         static let serviceName = "catalog"
         static let name = "test.v1.Shelf"
         static let requests: [any RPCMethod.Type] = [Search.self]
 
         struct Search: RPCRequest {
-            typealias Service = Shelf
+            typealias Service = CalledService
             typealias Response = Empty
             static let method = "Search"
             static let safety = CallSafety.readOnly
@@ -86,10 +86,10 @@ struct ServiceSettingsTests {
     }
 
     /// A service whose calls no entry configures.
-    private enum Attic: ServiceContract {
+    private enum UnconfiguredService: ServiceContract {
         static let serviceName = "scheduler"
-        static let name = Shelf.name
-        static let requests = Shelf.requests
+        static let name = CalledService.name
+        static let requests = CalledService.requests
     }
 
     private func callSettings(_ text: String) throws -> ServiceSettings {
@@ -110,12 +110,12 @@ struct ServiceSettingsTests {
             "test.v1.Shelf": CallPolicyOverride(timeout: .seconds(2), attempts: 1),
             "test.v1.Shelf/Search": CallPolicyOverride(waitForReady: true),
         ])
-        try expectEqual(settings.overrides(asking: [Shelf.self]), expected)
-        try expectEqual(settings.overrides(asking: [Attic.self]), .none)
+        try expectEqual(settings.overrides(calling: [CalledService.self]), expected)
+        try expectEqual(settings.overrides(calling: [UnconfiguredService.self]), .none)
         #expect(
             settings.table.contains { $0.value == "catalog timeout=2s attempts=1, catalog/Search wait-for-ready=yes" })
         let variable = try callSettings("catalog timeout=50ms, catalog/Search attempts=10 wait-for-ready=no")
-        let said = try variable.overrides(asking: [Shelf.self]).override(of: .of(Shelf.Search.self))
+        let said = try variable.overrides(calling: [CalledService.self]).override(of: .of(CalledService.Search.self))
         expectEqual(said, CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
     }
 
@@ -134,7 +134,7 @@ struct ServiceSettingsTests {
     func `a method that the service does not have is refused, with the one that may be meant`() throws {
         let settings = try callSettings("catalog/Serch attempts=1")
         let error = try #require(throws: ConfigurationError.self) {
-            try settings.overrides(asking: [Shelf.self])
+            try settings.overrides(calling: [CalledService.self])
         }
         #expect(error.description.contains("catalog/Serch"))
         #expect(error.description.contains("Search"))

@@ -27,7 +27,7 @@ struct CurveReachTests {
             let key = try there.make(CurveStore.client).publicKey
             try here.add(key, name: "there", to: .clients, of: "catalog")
             try expectEqual(here.security(of: "catalog", at: open)?.clients.map(\.value), ["there"])
-            // A list that is empty says that nobody may come.
+            // A list that is empty admits no client.
             _ = try here.remove("there", of: "catalog")
             try expectEqual(here.security(of: "catalog", at: open)?.clients.isEmpty, true)
         }
@@ -50,21 +50,21 @@ struct CurveReachTests {
     func `clients and keys change in the files, and the running server and its callers follow`() async throws {
         try await CurveFixture.with { box in
             let laptop = box.caller("laptop")
-            let desk = box.caller("desk")
+            let desktop = box.caller("desk")
             try box.trust(by: ["laptop", "desk"])
             try await laptop.ping()
             // Not on the list yet.
-            await expectEqual(desk.failure()?.executed, .no)
+            await expectEqual(desktop.failure()?.executed, .no)
             try box.server.add(
                 box.store("desk").make(CurveStore.client).publicKey, name: "desk", to: .clients, of: "catalog")
-            try await desk.ping()
+            try await desktop.ping()
 
             // Both keys are told for a while; then the next one takes over, and what is connected goes on.
             let next = try box.server.rotate("catalog", after: .seconds(1)).publicKey
             try box.store("desk").add(next, name: "next", to: .servers, of: "catalog")
             #expect(try await comes { try await box.transport.statistics().listeners == 2 })
             try await laptop.ping()
-            try await desk.ping()
+            try await desktop.ping()
             // A new connection needs the next key: the laptop was told of none.
             await expectEqual(box.caller("laptop").failure()?.executed, .no)
             try await box.caller("desk").ping()
@@ -72,7 +72,7 @@ struct CurveReachTests {
             // Taken off the list, it is hung up on, and the other is not.
             try expectEqual(box.server.remove("laptop", of: "catalog").count, 1)
             #expect(try await comes { await laptop.failure()?.code == .unavailable })
-            try await desk.ping()
+            try await desktop.ping()
 
             // A file that cannot be used changes nothing, and shows.
             try Data("rubbish\n".utf8).write(
@@ -159,15 +159,15 @@ private final class CurveFixture: Sendable {
     /// A process on a machine that calls the server.
     func caller(_ machine: String) -> Caller {
         let entry = EndpointSetting("catalog=tcp://127.0.0.1:\(port)")
-        let neighbours = SocketServiceClients(
+        let clients = SocketServiceClients(
             runDirectory: directory.path("run"), name: machine, node: node, runtime: SystemRuntime.shared,
             endpoints: entry.map { [$0] } ?? [], keys: store(machine))
-        return Caller(client: RPCClient<Sys>(neighbours.channel(to: "catalog")), neighbours: neighbours)
+        return Caller(client: RPCClient<Sys>(clients.channel(to: "catalog")), clients: clients)
     }
 
     struct Caller {
         let client: RPCClient<Sys>
-        let neighbours: SocketServiceClients
+        let clients: SocketServiceClients
 
         /// Asks the server, however long it takes to get there.
         func ping() async throws {

@@ -32,7 +32,7 @@ enum NumberFeed: RPCService {
     }
 }
 
-/// The source of a gazette and one receiver, each with a disk of its own.
+/// The source of a feed and one receiver, each with a disk of its own.
 // Unchecked: its owner, one test, starts and stops its parts one after another.
 final class EventFixture: OutboxSource, @unchecked Sendable {
     let runtime: any Runtime

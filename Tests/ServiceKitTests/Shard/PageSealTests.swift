@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Every single-bit flip in the main file is an error, or on a page that nobody read.
+    /// Every single-bit flip in the main file is an error, or on a page that was not read.
     @Test func `no flipped bit is served`() async throws {
         let result = try await flips(count: 500, seed: 20_260_801, isSealed: true)
         expectEqual(result.silent, 0)
@@ -182,8 +182,8 @@ import Testing
             let path = isSealed ? ShardVFS.uri(fixture.path) : fixture.path
             var configuration = Configuration()
             configuration.prepareDatabase { if isSealed { try ShardVFS.reserveSeals($0) } }
-            let maker = try DatabaseQueue(path: path, configuration: configuration)
-            try await maker.write { db in
+            let writer = try DatabaseQueue(path: path, configuration: configuration)
+            try await writer.write { db in
                 try db.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, k TEXT, v BLOB); CREATE INDEX i ON t (k)")
                 try db.create(virtualTable: "f", using: FTS5()) { $0.column("body") }
                 for id in 0..<400 {
@@ -193,7 +193,7 @@ import Testing
                     try db.execute(sql: "INSERT INTO f VALUES (?)", arguments: ["word\(id % 97) and more \(id)"])
                 }
             }
-            try maker.close()
+            try writer.close()
             let right = try digest(path)
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.path))
             defer { try? file.close() }

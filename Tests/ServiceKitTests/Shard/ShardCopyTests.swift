@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServiceKit
 
-/// Copies of a shard that somebody else has open, and putting them back.
+/// Copies of a shard that another process has open, and putting them back.
 @Suite struct ShardCopyTests {
     @Test func `a copy of a shard in use is one moment of it`() async throws {
         try await ShardFixture.with { fixture in
@@ -15,7 +15,7 @@ import Testing
             let copy = fixture.directory + "/copy.sqlite"
             let bytes = try await ShardCopy.copy(fixture.path, to: copy)
             try expectEqual(fixture.bytes("copy.sqlite").count, bytes)
-            // The shard goes on as if nobody had looked.
+            // The shard goes on as if it had not been copied.
             for id in 30..<60 { try await shard.insert(id) }
             await shard.close()
             let opened = try fixture.open("copy")

@@ -214,7 +214,7 @@ import Testing
                     "shared", "shared/profiles.sqlite",
                 ])
             #expect(again.openShards.isEmpty)
-            // A household of the same name begins anew.
+            // A household of the same name begins empty.
             try await expectEqual(again.shard(for: "home").ids(), [])
             await #expect(throws: ShardError.badHouseholdName) { try await again.erase("../data") }
             await again.close()

@@ -8,7 +8,7 @@ import Testing
 
 /// Reads: who may, in which order, and how they end early.
 @Suite struct ShardReadTests {
-    /// Joins a table with itself until somebody interrupts.
+    /// Joins a table with itself until it is interrupted.
     private static let endless = """
         WITH RECURSIVE n (x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n WHERE x < 5000)
         SELECT count(*) FROM n a, n b, n c WHERE a.x + b.x + c.x = -1
@@ -55,13 +55,13 @@ import Testing
             let busy = await occupy(shard, readers: 2)
             let waiting = (0..<3).map { _ in Task { await rpcError { try await shard.ids() } } }
             while shard.stats.waitingReads < 3 { await Task.yield() }
-            // Nobody else has ended, so only the gate can have let it go.
+            // No other read has ended, so only the gate can have let it go.
             waiting[1].cancel()
             let left = await waiting[1].value
             expectEqual(left?.code, .cancelled)
             expectEqual(left?.executed, .no)
             expectEqual(shard.stats.waitingReads, 2)
-            // A running one is interrupted; its place goes to the next, and nobody else notices.
+            // A running one is interrupted; its place goes to the next, and no other read notices.
             busy[0].cancel()
             await expectEqual(busy[0].value?.code, .cancelled)
             #expect(await waiting[0].value == nil)

@@ -15,7 +15,7 @@ import Testing
     }
     private struct Unforeseen: Error {}
 
-    /// Somebody else's write, which looks what is there when its turn comes.
+    /// Another caller's write, which looks what is there when its turn comes.
     private final class Visitor: Sendable {
         private let shard: Shard
         private let task = Mutex<Task<[Int], any Error>?>(nil)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A third violate a constraint after a good insert, a fifth throw, some throw what nobody foresaw, some go away.
+    /// A third violate a constraint after a good insert, a fifth throw, some throw an unexpected error, some go away.
     @Test(arguments: [1, 16, 256])
     func `what one does harms no neighbour`(batchWrites: Int) async throws {
         try await ShardFixture.with { fixture in
@@ -115,7 +115,7 @@ import Testing
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let held = await BlockedWriter(shard)
-            let neighbour = Task { try await shard.insert(1) }
+            let kept = Task { try await shard.insert(1) }
             let cancelled = Task { await rpcError { try await shard.insert(2) } }
             let other = Task { try await shard.insert(3) }
             await held.waits(for: 3, in: shard)
@@ -124,7 +124,7 @@ import Testing
             let error = await cancelled.value
             expectEqual(error?.code, .cancelled)
             expectEqual(error?.executed, .no)
-            try await neighbour.value
+            try await kept.value
             try await other.value
             try await expectEqual(shard.ids(), [1, 3])
             await shard.close()
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// OR ROLLBACK undoes the whole transaction: the neighbours run again, alone.
+    /// OR ROLLBACK undoes the whole transaction: the other writes run again, alone.
     @Test func `a lost transaction costs only who lost it`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
@@ -251,7 +251,7 @@ import Testing
             try await shard.writeChunks(of: Array(0..<40)) { db, id in
                 try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
                 guard id == 20 else { return }
-                // Somebody comes: the chunk ends with this step.
+                // A write comes: the chunk ends with this step.
                 other.come()
                 while shard.stats.waitingWrites == 0 { sched_yield() }
             }

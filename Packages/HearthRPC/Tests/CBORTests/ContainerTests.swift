@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func `a decoder that is kept finds nothing more`() throws {
-        struct Keeper: Decodable {
+        struct Escaping: Decodable {
             let decoder: any Decoder
             let container: KeyedDecodingContainer<Keys>
             init(from decoder: any Decoder) throws {
@@ -244,16 +244,16 @@ import Testing
                 container = try decoder.container(keyedBy: Keys.self)
             }
         }
-        let keeper = try CBORDecoder().decode(Keeper.self, from: CBOREncoder().encode(["apple": [1, 2, 3]]))
-        #expect(throws: DecodingError.self) { try keeper.decoder.singleValueContainer().decode([String: [Int]].self) }
-        #expect(throws: DecodingError.self) { try keeper.container.decode([Int].self, forKey: .apple) }
-        #expect(keeper.container.codingPath.isEmpty)
-        #expect(keeper.container.allKeys.isEmpty)
+        let escaped = try CBORDecoder().decode(Escaping.self, from: CBOREncoder().encode(["apple": [1, 2, 3]]))
+        #expect(throws: DecodingError.self) { try escaped.decoder.singleValueContainer().decode([String: [Int]].self) }
+        #expect(throws: DecodingError.self) { try escaped.container.decode([Int].self, forKey: .apple) }
+        #expect(escaped.container.codingPath.isEmpty)
+        #expect(escaped.container.allKeys.isEmpty)
     }
 
     /// A key of more than seven bytes is compared in the input, which is gone.
     @Test func `a kept container looks for no long key`() throws {
-        struct Keeper: Decodable {
+        struct Escaping: Decodable {
             enum Keys: String, CodingKey { case recommendations }
             let container: KeyedDecodingContainer<Keys>
             init(from decoder: any Decoder) throws {
@@ -261,12 +261,12 @@ import Testing
                 #expect(container.contains(.recommendations))
             }
         }
-        let keeper = try CBORDecoder().decode(Keeper.self, from: CBOREncoder().encode(["recommendations": 3]))
-        #expect(!keeper.container.contains(.recommendations))
+        let escaped = try CBORDecoder().decode(Escaping.self, from: CBOREncoder().encode(["recommendations": 3]))
+        #expect(!escaped.container.contains(.recommendations))
     }
 
     @Test func `an encoder that is kept writes nothing more`() throws {
-        final class Keeper: Encodable {
+        final class Escaping: Encodable {
             var encoder: (any Encoder)?
             var container: KeyedEncodingContainer<Keys>?
             var items: (any UnkeyedEncodingContainer)?
@@ -278,22 +278,22 @@ import Testing
                 self.container = container
             }
         }
-        let keeper = Keeper()
-        let bytes = try CBOREncoder().encode(keeper)
+        let escaped = Escaping()
+        let bytes = try CBOREncoder().encode(escaped)
         // The session's first memory was lent to it; what comes late must not be written there.
         let long = String(repeating: "x", count: 2_000)
-        #expect(throws: EncodingError.self) { try keeper.container?.encode(long, forKey: .zebra) }
-        #expect(throws: EncodingError.self) { try keeper.container?.encode([[long]], forKey: .zebra) }
+        #expect(throws: EncodingError.self) { try escaped.container?.encode(long, forKey: .zebra) }
+        #expect(throws: EncodingError.self) { try escaped.container?.encode([[long]], forKey: .zebra) }
         #expect(throws: EncodingError.self) {
-            var late = keeper.encoder?.container(keyedBy: Keys.self)
+            var late = escaped.encoder?.container(keyedBy: Keys.self)
             try late?.encode(long, forKey: .zebra)
         }
         #expect(throws: EncodingError.self) {
-            var late = keeper.encoder?.singleValueContainer()
+            var late = escaped.encoder?.singleValueContainer()
             try late?.encode(long)
         }
-        try? keeper.items?.encode(long)
-        expectEqual(keeper.container?.codingPath.isEmpty, true)
-        try expectEqual(CBOREncoder().encode(Keeper()), bytes)
+        try? escaped.items?.encode(long)
+        expectEqual(escaped.container?.codingPath.isEmpty, true)
+        try expectEqual(CBOREncoder().encode(Escaping()), bytes)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Who says how a call is made: its caller, else configuration, else the method.
 @Suite struct CallPolicyTests {
-    /// A service that has nobody to answer.
+    /// A service without methods.
     private enum UnservedContract: RPCService {
         static let name = "test.v1.Deaf"
         static let requests: [any RPCMethod.Type] = [Plain.self, Eager.self]
@@ -38,7 +38,7 @@ import Testing
         var waitForReady: Bool
     }
 
-    /// A channel to nobody.
+    /// A channel without a server.
     private final class NoChannel: RPCChannel {
         let runtime: any Runtime
         let retryBudget = SharedRetryBudget()

@@ -65,7 +65,7 @@ import Testing
             let cancelled = Mutex<Set<String>>([])
             let ended = simulation.run {
                 let begin = simulation.now
-                let asked = targets.map { target in
+                let requested = targets.map { target in
                     RPCTarget(target.name, safety: .readOnly) { _ throws(RPCError) in
                         try await Self.play(target, on: simulation) { name in
                             _ = cancelled.withLock { $0.insert(name) }
@@ -73,14 +73,14 @@ import Testing
                     }
                 }
                 let fanOut = RPCFanOut(mode, within: .milliseconds(20), on: simulation)
-                guard let answer = try? await fanOut.ask(asked) else { return }
+                guard let answer = try? await fanOut.send(requested) else { return }
                 expectEqual(begin.duration(to: simulation.now), .milliseconds(expected.end), "seed \(seed)")
                 expectEqual(answer.targets.map { Self.read($0.status) }, expected.statuses, "seed \(seed)")
                 expectEqual(answer.isMet, expected.isMet, "seed \(seed)")
                 expectEqual(
                     answer.values, answer.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
                 try? await simulation.sleep(for: .milliseconds(100))
-                // Whoever was still at it was told to stop; where all is decided beforehand nobody is asked.
+                // Targets that were still at it were told to stop; where all is decided beforehand no target is called.
                 let left = zip(targets, expected.statuses).filter {
                     expected.end > 0 && $0.minds && $0.end > expected.end && $1 != .success
                 }
@@ -160,7 +160,7 @@ import Testing
                         RPCTarget("third", safety: .readOnly) { _ throws(RPCError) in 3 },
                     ]
                     let mode: RPCFanOut.Mode = other == .isLeft || other == .succeeds ? .all : .quorum(2)
-                    let answer = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).ask(targets)
+                    let answer = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).send(targets)
                     let error = #expect(throws: RPCError.self) { try answer?.get() }
                     expectEqual(error?.origin, "first")
                     let effect = safety == .readOnly ? .no : other.effect
@@ -176,17 +176,17 @@ import Testing
     /// What a handler left to itself may still have an effect, whatever the handler then says.
     @Test(arguments: TestRuntime.allCases)
     func `a caller inherits its call's time, and is not told that nothing happened`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             let note = Mutex<Executed?>(nil)
-            let runtime = stage.runtime
+            let runtime = fixture.runtime
             let call = ServerCall(
                 method: .of(Echo.Hold.self), deadline: runtime.now.advanced(by: .milliseconds(50)),
                 received: runtime.now, trace: .root(runtime: runtime))
             await ServerCall.$current.withValue(call) {
-                let held = [RPCTarget("held", Echo.Hold(name: "a"), to: stage.echo)]
-                let answer = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).ask(held)
+                let held = [RPCTarget("held", Echo.Hold(name: "a"), to: fixture.echo)]
+                let answer = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).send(held)
                 expectEqual(answer?.isMet, false)
                 #expect(throws: RPCError.self) { try answer?.get() }
                 note.withLock { $0 = call.effects.executed }
@@ -196,23 +196,23 @@ import Testing
     }
 
     @Test(arguments: TestRuntime.allCases) func `a caller that gives up is not kept, and everybody is cancelled`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
-            let caller = stage.runtime.spawn {
-                let held = ["a", "b"].map { RPCTarget($0, Echo.Hold(name: $0), to: stage.echo) }
+        try await mode.run { fixture in
+            let caller = fixture.runtime.spawn {
+                let held = ["a", "b"].map { RPCTarget($0, Echo.Hold(name: $0), to: fixture.echo) }
                 let error = await #expect(throws: RPCError.self) {
-                    try await RPCFanOut(.byDeadline, within: .seconds(60), on: stage.runtime).ask(held)
+                    try await RPCFanOut(.byDeadline, within: .seconds(60), on: fixture.runtime).send(held)
                 }
                 expectEqual(error?.code, .cancelled)
                 expectEqual(error?.executed, .maybe)
             }
-            await stage.log.waitUntilBegun("a")
-            await stage.log.waitUntilBegun("b")
+            await fixture.log.waitUntilBegun("a")
+            await fixture.log.waitUntilBegun("b")
             caller.cancel()
             await caller.value
-            await stage.log.waitUntilCancelled("a")
-            await stage.log.waitUntilCancelled("b")
+            await fixture.log.waitUntilCancelled("a")
+            await fixture.log.waitUntilCancelled("b")
         }
     }
 }

@@ -13,46 +13,46 @@ import Testing
     @Test(arguments: Seeds.some(20)) func `in an outage that lasts, only the budget's share is sent again`(
         seed: UInt64
     ) async throws {
-        try await RetryScenario.run(seed: seed) { scene in
+        try await RetryScenario.run(seed: seed) { scenario in
             var source = SplitMix64(seed: seed)
-            scene.service.fails { _ in .no }
+            scenario.service.fails { _ in .no }
             // Three attempts and more ask for twice what there is: the budget is always used up in the end.
             for _ in 0..<Int.random(in: 6...15, using: &source) {
                 let together = Int.random(in: 1...20, using: &source)
-                let errors = await scene.call(together, attempts: Int.random(in: 3...6, using: &source))
+                let errors = await scenario.call(together, attempts: Int.random(in: 3...6, using: &source))
                 expectEqual(errors.count, together)
                 #expect(errors.allSatisfy { $0.code == .unavailable && $0.executed == .no }, "seed \(seed)")
-                #expect(scene.retries <= Budget.reserve + scene.offered / Budget.callsPerRetry, "seed \(seed)")
+                #expect(scenario.retries <= Budget.reserve + scenario.offered / Budget.callsPerRetry, "seed \(seed)")
             }
-            expectEqual(scene.retries, Budget.reserve + scene.offered / Budget.callsPerRetry, "seed \(seed)")
+            expectEqual(scenario.retries, Budget.reserve + scenario.offered / Budget.callsPerRetry, "seed \(seed)")
         }
     }
 
     @Test(arguments: Seeds.some(20)) func `calls that succeed fill it up again`(seed: UInt64) async throws {
-        try await RetryScenario.run(seed: seed) { scene in
+        try await RetryScenario.run(seed: seed) { scenario in
             var source = SplitMix64(seed: seed)
-            try await scene.exhaust()
-            let spent = scene.retries
-            scene.service.fails { _ in nil }
+            try await scenario.exhaust()
+            let spent = scenario.retries
+            scenario.service.fails { _ in nil }
             let successes = Int.random(in: 0...300, using: &source)
-            #expect(await scene.call(successes).isEmpty)
-            expectEqual(scene.retries, spent, "a call that succeeds is not made again, seed \(seed)")
-            scene.service.fails { _ in .no }
+            #expect(await scenario.call(successes).isEmpty)
+            expectEqual(scenario.retries, spent, "a call that succeeds is not made again, seed \(seed)")
+            scenario.service.fails { _ in .no }
             let failing = Int.random(in: 20...60, using: &source)
-            _ = await scene.call(failing, attempts: 9)
+            _ = await scenario.call(failing, attempts: 9)
             expectEqual(
-                scene.retries - spent, (successes + failing) / Budget.callsPerRetry,
+                scenario.retries - spent, (successes + failing) / Budget.callsPerRetry,
                 "\(successes) succeeded and \(failing) failed, seed \(seed)")
         }
     }
 
     @Test func `however long all went well, no more than its most is kept`() async throws {
-        try await RetryScenario.run(seed: 1) { scene in
-            #expect(await scene.call(2 * Budget.most * Budget.callsPerRetry).isEmpty)
-            scene.service.fails { _ in .no }
-            _ = await scene.call(100, attempts: 9)
+        try await RetryScenario.run(seed: 1) { scenario in
+            #expect(await scenario.call(2 * Budget.most * Budget.callsPerRetry).isEmpty)
+            scenario.service.fails { _ in .no }
+            _ = await scenario.call(100, attempts: 9)
             // The deposits of those that were made while it was full are lost.
-            #expect(Budget.most...(Budget.most + 100 / Budget.callsPerRetry) ~= scene.retries)
+            #expect(Budget.most...(Budget.most + 100 / Budget.callsPerRetry) ~= scenario.retries)
         }
     }
 
@@ -64,18 +64,18 @@ import Testing
     func `who is refused a retry is told what is known of the attempts that were made`(
         attempts: [Executed], told: Executed
     ) async throws {
-        try await RetryScenario.run(seed: 1) { scene in
-            try await scene.exhaust()
-            scene.service.fails { _ in nil }
-            #expect(await scene.call(Budget.callsPerRetry - 1).isEmpty)
-            let before = scene.service.asked
-            scene.service.fails { attempt in attempts[attempt - 1] }
-            let last = await scene.call(1, attempts: 9)
-            expectEqual(scene.service.asked - before, 2, "its own deposit makes one retry whole")
+        try await RetryScenario.run(seed: 1) { scenario in
+            try await scenario.exhaust()
+            scenario.service.fails { _ in nil }
+            #expect(await scenario.call(Budget.callsPerRetry - 1).isEmpty)
+            let before = scenario.service.requested
+            scenario.service.fails { attempt in attempts[attempt - 1] }
+            let last = await scenario.call(1, attempts: 9)
+            expectEqual(scenario.service.requested - before, 2, "its own deposit makes one retry whole")
             expectEqual(last.map(\.executed), [told])
             // None is left for the next.
-            let next = await scene.call(1, attempts: 9)
-            expectEqual(scene.service.asked - before, 3)
+            let next = await scenario.call(1, attempts: 9)
+            expectEqual(scenario.service.requested - before, 3)
             expectEqual(next.map(\.executed), [attempts[0]])
             #expect((last + next).allSatisfy { $0.code == .unavailable && $0.message == "Too much to do." })
         }
@@ -94,10 +94,10 @@ private struct RetryScenario: Sendable {
             let simulation = Simulation(seed: seed)
             let host = InProcessHost(name: "weak", runtime: simulation)
             let client = InProcessClient(host)
-            let scene = RetryScenario(runtime: simulation, channel: client.channel)
-            host.start(try scene.service.server(simulation))
+            let scenario = RetryScenario(runtime: simulation, channel: client.channel)
+            host.start(try scenario.service.server(simulation))
             let ended = simulation.run {
-                do { try await body(scene) } catch { Issue.record(error) }
+                do { try await body(scenario) } catch { Issue.record(error) }
                 client.close()
             }
             #expect(ended, "tasks wait for something that never comes, seed \(seed)")
@@ -109,7 +109,7 @@ private struct RetryScenario: Sendable {
     /// How many calls were made by callers.
     var offered: Int { made.value }
     /// How many attempts were sent beside.
-    var retries: Int { service.asked - offered }
+    var retries: Int { service.requested - offered }
 
     /// Makes calls at the same time, each by a client of its own, and returns the errors of those that failed.
     func call(_ count: Int, attempts: Int = 3) async -> [RPCError] {
@@ -160,7 +160,7 @@ private final class FlakyService: Sendable {
     private let count = LockedBox(0)
 
     /// How many attempts came.
-    var asked: Int { count.value }
+    var requested: Int { count.value }
 
     func fails(_ next: @escaping Behaviour) { mood.change { $0 = next } }
 

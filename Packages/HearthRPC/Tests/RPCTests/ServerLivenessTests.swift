@@ -7,7 +7,7 @@ import Testing
 /// What a client is told of its server beside the answers.
 @Suite struct ServerLivenessTests {
     @Test(arguments: TestRuntime.allCases) func `the time that a handler waited for databases is told`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
         struct Bookkeeper: ServerInterceptor {
             func admit(_ call: inout ServerCall) -> Admission {
@@ -16,10 +16,10 @@ import Testing
                 return .pass
             }
         }
-        try await world.run(interceptors: [Bookkeeper()]) { stage in
-            let reply = try await stage.echo.reply(to: Echo.Say(text: "hello"))
+        try await mode.run(interceptors: [Bookkeeper()]) { fixture in
+            let reply = try await fixture.echo.reply(to: Echo.Say(text: "hello"))
             expectEqual(reply.timing.databaseMicroseconds, 3_500)
-            let inline = try await stage.echo.reply(to: Echo.SayInline(text: "hello"))
+            let inline = try await fixture.echo.reply(to: Echo.SayInline(text: "hello"))
             expectEqual(inline.timing.databaseMicroseconds, 3_500)
         }
     }
@@ -27,18 +27,18 @@ import Testing
     @Test func `every status says how much of the server's places is taken`() async throws {
         var limits = RPCLimits()
         limits.openCalls = 4
-        try await TestRuntime.simulation.run(limits: limits) { stage in
-            let (echo, patient) = (stage.echo, stage.patient)
-            let held = stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
-            await stage.log.waitUntilBegun("held")
-            expectEqual(stage.client.channel.server.load, 0)
+        try await TestRuntime.simulation.run(limits: limits) { fixture in
+            let (echo, patient) = (fixture.echo, fixture.patient)
+            let held = fixture.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
+            await fixture.log.waitUntilBegun("held")
+            expectEqual(fixture.client.channel.server.load, 0)
             _ = try await echo.send(Echo.Say(text: "hello"))
-            expectEqual(stage.client.channel.server.load, 250)
+            expectEqual(fixture.client.channel.server.load, 250)
             _ = try? await echo.send(Echo.Fail(how: "domain"))
-            expectEqual(stage.client.channel.server.load, 250)
-            stage.log.release("held")
+            expectEqual(fixture.client.channel.server.load, 250)
+            fixture.log.release("held")
             await held.value
-            expectEqual(stage.client.channel.server.load, 0)
+            expectEqual(fixture.client.channel.server.load, 0)
         }
     }
 
@@ -46,21 +46,21 @@ import Testing
     @Test(arguments: [
         ServerLiveness.Condition.silent, .stuck, .well,
     ]) func `a silent, a stuck and a slow server are told apart`(condition: ServerLiveness.Condition) async throws {
-        try await TestRuntime.simulation.run { stage in
-            let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(1_200)))
+        try await TestRuntime.simulation.run { fixture in
+            let (echo, options) = (fixture.echo, CallOptions(timeout: .milliseconds(1_200)))
             _ = try await echo.send(Echo.Say(text: "hello"))
-            let engine = try #require(stage.host.engine)
-            let fault = stage.runtime.spawn {
-                await stage.log.waitUntilBegun("held")
+            let engine = try #require(fixture.host.engine)
+            let fault = fixture.runtime.spawn {
+                await fixture.log.waitUntilBegun("held")
                 // As if the pool did not get to the task that measures it.
                 if condition == .stuck { engine.loop.submit { engine.poolLag.began(engine.runtime.now) } }
-                if condition == .silent { stage.host.stop() }
+                if condition == .silent { fixture.host.stop() }
             }
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Hold(name: "held", isDeaf: true), options: options)
             }
             await fault.value
-            expectEqual(stage.client.channel.server.condition, condition)
+            expectEqual(fixture.client.channel.server.condition, condition)
             let text =
                 switch condition {
                 case .silent: "before the answer came; echo does not answer pings either."
@@ -69,21 +69,21 @@ import Testing
                 }
             expectEqual(error?.message.contains(text), true, "\(error?.message ?? "")")
             expectEqual(error?.executed, .maybe)
-            stage.host.goOn()
-            stage.log.release("held")
+            fixture.host.goOn()
+            fixture.log.release("held")
         }
     }
 
     @Test func `a call that waited for nobody says whom it waited for`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            stage.host.kill()
-            let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))
+        try await TestRuntime.simulation.run { fixture in
+            fixture.host.kill()
+            let (echo, options) = (fixture.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "hello"), options: options)
             }
             expectEqual(error?.message, "The deadline passed before the answer came; echo was not reached.")
             expectEqual(error?.executed, Executed.no)
-            expectEqual(stage.client.channel.server.condition, .away)
+            expectEqual(fixture.client.channel.server.condition, .away)
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
             static let safety = CallSafety.readOnly
         }
 
-        /// Nobody put it into the list.
+        /// It is not in the list.
         struct Unlisted: RPCRequest {
             typealias Service = Pair
             typealias Response = Empty

@@ -15,16 +15,16 @@ enum TestRuntime: String, CaseIterable, Sendable {
     ) async throws {
         switch self {
         case .system:
-            let stage = try EchoFixture(runtime: SystemRuntime.shared, limits: limits, interceptors: interceptors)
-            try await body(stage)
-            stage.client.close()
+            let fixture = try EchoFixture(runtime: SystemRuntime.shared, limits: limits, interceptors: interceptors)
+            try await body(fixture)
+            fixture.client.close()
         case .simulation:
             try await Simulation.runOnDedicatedThread {
                 let simulation = Simulation(seed: 1)
-                let stage = try EchoFixture(runtime: simulation, limits: limits, interceptors: interceptors)
+                let fixture = try EchoFixture(runtime: simulation, limits: limits, interceptors: interceptors)
                 let outcome = Outcome()
                 let ended = simulation.run {
-                    do { try await body(stage) } catch { outcome.error = error }
+                    do { try await body(fixture) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes")
                 expectEqual(simulation.foreignJobs, 0)
@@ -57,36 +57,36 @@ struct EchoFixture: Sendable {
 }
 
 @Suite struct UnaryCallTests {
-    @Test(arguments: TestRuntime.allCases) func `an answer comes back`(world: TestRuntime) async throws {
-        try await world.run { stage in
-            let said = try await stage.echo.send(Echo.Say(text: "hello"))
+    @Test(arguments: TestRuntime.allCases) func `an answer comes back`(mode: TestRuntime) async throws {
+        try await mode.run { fixture in
+            let said = try await fixture.echo.send(Echo.Say(text: "hello"))
             expectEqual(said, Echo.Said(text: "hello", attempt: 1))
-            let inline = try await stage.echo.send(Echo.SayInline(text: "inline"))
+            let inline = try await fixture.echo.send(Echo.SayInline(text: "inline"))
             expectEqual(inline.text, "inline")
         }
     }
 
     @Test(arguments: TestRuntime.allCases) func `bodies larger than a chunk and the stream window arrive whole`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
                 let text = String(repeating: "x", count: size)
-                let said = try await stage.echo.send(Echo.Say(text: text))
+                let said = try await fixture.echo.send(Echo.Say(text: text))
                 expectEqual(said.text, text, "\(size) bytes")
             }
             // Windows are given back: thirty megabytes pass a window of eight.
             let text = String(repeating: "y", count: 1 << 20)
-            for _ in 0..<30 { try await expectEqual(stage.echo.send(Echo.SayInline(text: text)).text, text) }
+            for _ in 0..<30 { try await expectEqual(fixture.echo.send(Echo.SayInline(text: text)).text, text) }
         }
     }
 
     @Test(arguments: TestRuntime.allCases) func `a request over the limit is refused with both numbers`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             let error = await #expect(throws: RPCError.self) {
-                try await stage.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
+                try await fixture.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
             }
             expectEqual(error?.code, .resourceExhausted)
             expectEqual(error?.executed, .no)
@@ -95,10 +95,10 @@ struct EchoFixture: Sendable {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a domain's error keeps its code, detail and advice`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
-            let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "domain")) }
+        try await mode.run { fixture in
+            let error = await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "domain")) }
             expectEqual(error?.code, .resourceExhausted)
             expectEqual(error?.executed, .yes)
             expectEqual(error?.detail(QuotaExceeded.self), QuotaExceeded(capacity: 7))
@@ -107,21 +107,21 @@ struct EchoFixture: Sendable {
     }
 
     @Test(arguments: TestRuntime.allCases) func `an unknown failure leaks nothing and is not called a failure`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
-            let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "secret")) }
+        try await mode.run { fixture in
+            let error = await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "secret")) }
             expectEqual(error?.code, .unknown)
             expectEqual(error?.executed, .maybe)
             expectEqual("\(String(describing: error))".contains("hunter2"), false)
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `an unknown method is answered at once`(world: TestRuntime) async throws
+    @Test(arguments: TestRuntime.allCases) func `an unknown method is answered at once`(mode: TestRuntime) async throws
     {
-        try await world.run { stage in
+        try await mode.run { fixture in
             let error = await #expect(throws: RPCError.self) {
-                try await RPCClient<UnregisteredService>(stage.client.channel, defaults: stage.patient).send(
+                try await RPCClient<UnregisteredService>(fixture.client.channel, defaults: fixture.patient).send(
                     UnregisteredService.Nothing())
             }
             expectEqual(error?.code, .unimplemented)
@@ -130,13 +130,13 @@ struct EchoFixture: Sendable {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a request that does not decode names the field`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             let wrong = EncodedCall(
                 method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
-                deadline: stage.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: stage.runtime))
-            let error = await #expect(throws: RPCError.self) { try await stage.client.channel.call(wrong) }
+                deadline: fixture.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: fixture.runtime))
+            let error = await #expect(throws: RPCError.self) { try await fixture.client.channel.call(wrong) }
             expectEqual(error?.code, .invalidArgument)
             expectEqual(error?.message.contains("text"), true)
         }
@@ -156,10 +156,10 @@ enum UnregisteredService: RPCService {
 
 @Suite struct ReflectionTests {
     @Test(arguments: TestRuntime.allCases) func `a process tells its methods and their shapes`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
-            let answer = try await stage.system.send(Sys.GetSchema())
+        try await mode.run { fixture in
+            let answer = try await fixture.system.send(Sys.GetSchema())
             #expect(answer.methods.map(\.name).contains("test.v1.Echo/Add"))
             #expect(answer.methods.map(\.name).contains("sys.v1.Sys/GetHealth"))
             #expect(answer.cddl.contains("echo-say = {"))
@@ -175,17 +175,17 @@ enum UnregisteredService: RPCService {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await world.run { stage in
-            _ = try await stage.echo.send(Echo.Say(text: "counted"))
-            let health = try await stage.system.send(Sys.GetHealth())
+        try await mode.run { fixture in
+            _ = try await fixture.echo.send(Echo.Say(text: "counted"))
+            let health = try await fixture.system.send(Sys.GetHealth())
             expectEqual(health.state, "serving")
-            let stats = try await stage.system.send(Sys.GetStats())
+            let stats = try await fixture.system.send(Sys.GetStats())
             let say = try #require(stats.methods.first { $0.method == "test.v1.Echo/Say" })
             expectEqual(say.calls, 1)
             expectEqual(say.handler.count, 1)
-            let info = try await stage.system.send(Sys.GetInfo())
+            let info = try await fixture.system.send(Sys.GetInfo())
             expectEqual(info.services, ["sys.v1.Sys", "test.v1.Echo"])
         }
     }

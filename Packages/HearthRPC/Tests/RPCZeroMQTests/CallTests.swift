@@ -8,9 +8,9 @@ import ZeroMQ
 struct CallTests {
     @Test(arguments: [nil, ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 0)])
     func `calls are answered`(at endpoint: ZeroMQEndpoint?) async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve(endpoint.map { ZeroMQBinding($0) })
-            let channel = try await scene.channel(to: server.endpoint)
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve(endpoint.map { ZeroMQBinding($0) })
+            let channel = try await fixture.channel(to: server.endpoint)
             try await expectEqual(channel.lookupWhenReady("alien"), "alien")
             let glance = try await channel.library.send(LookupService.Glance(text: "inline"))
             expectEqual(glance.text, "inline")
@@ -19,9 +19,9 @@ struct CallTests {
     }
 
     @Test func `many callers share one socket`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             _ = try await channel.lookupWhenReady("first")
             let wrong = await withTaskGroup(of: Int.self) { group in
                 for caller in 0..<64 {
@@ -44,9 +44,9 @@ struct CallTests {
     }
 
     @Test func `large bodies arrive whole`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             for size in [0, 65_535, 65_536, 65_537, 3 << 20] {
                 let text = String(repeating: "x", count: size)
                 let answer = try await channel.lookupWhenReady(text)
@@ -57,27 +57,27 @@ struct CallTests {
     }
 
     @Test func `cancelling the caller cancels the handler`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let library = try await scene.channel().library
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let library = try await fixture.channel().library
             let caller = SystemRuntime.shared.spawn {
                 let error = await #expect(throws: RPCError.self) {
                     try await library.send(LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
                 expectEqual(error?.code, .cancelled)
             }
-            await scene.shelf.when("held a")
+            await fixture.handlerLog.when("held a")
             caller.cancel()
-            await scene.shelf.when("cancelled a")
+            await fixture.handlerLog.when("cancelled a")
             await caller.value
             await server.close()
         }
     }
 
     @Test func `channel tells how many calls have not ended`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             let library = channel.library
             let callers = ["a", "b"].map { name in
                 SystemRuntime.shared.spawn {
@@ -85,7 +85,7 @@ struct CallTests {
                         LookupService.Hold(name: name), options: CallOptions(waitForReady: true))
                 }
             }
-            for name in ["a", "b"] { await scene.shelf.when("held \(name)") }
+            for name in ["a", "b"] { await fixture.handlerLog.when("held \(name)") }
             try await expectEqual(channel.openCalls(), 2)
             callers[0].cancel()
             await callers[0].value
@@ -97,24 +97,24 @@ struct CallTests {
     }
 
     @Test func `deadline ends the call here and there`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             _ = try await channel.lookupWhenReady("first")
             let error = await #expect(throws: RPCError.self) {
                 try await channel.library.send(
                     LookupService.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(200), attempts: 1))
             }
             expectEqual(error?.code, .deadlineExceeded)
-            if scene.shelf.count("held a") > 0 { await scene.shelf.when("cancelled a") }
+            if fixture.handlerLog.count("held a") > 0 { await fixture.handlerLog.when("cancelled a") }
             await server.close()
         }
     }
 
     @Test func `closed channel ends its calls and takes no more`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             let caller = SystemRuntime.shared.spawn {
                 let error = await #expect(throws: RPCError.self) {
                     try await channel.library.send(
@@ -123,22 +123,22 @@ struct CallTests {
                 expectEqual(error?.code, .unavailable)
                 expectEqual(error?.executed, .maybe)
             }
-            await scene.shelf.when("held a")
+            await fixture.handlerLog.when("held a")
             await channel.close()
             await caller.value
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }
             expectEqual(error?.code, .unavailable)
             expectEqual(error?.executed, .no)
-            await scene.shelf.when("cancelled a")
+            await fixture.handlerLog.when("cancelled a")
             await server.close()
         }
     }
 
     @Test func `released channel hangs up`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
             do {
-                let channel = try await scene.channel()
+                let channel = try await fixture.channel()
                 _ = try await channel.lookupWhenReady("hello")
                 try await expectEqual(server.transport.statistics().peers, 1)
             }
@@ -147,19 +147,19 @@ struct CallTests {
         }
     }
 
-    /// Nobody waits for ever for a loop that is not there any more.
+    /// No caller waits for ever for a loop that is not there any more.
     @Test func `calls on a stopped node fail`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let node = try ZeroMQNode.start()
-            let server = try await scene.serve()
-            let channel = try await scene.channel(node: node)
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel(node: node)
             let caller = SystemRuntime.shared.spawn {
                 await #expect(throws: RPCError.self) {
                     try await channel.library.send(
                         LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
                 }
             }
-            await scene.shelf.when("held a")
+            await fixture.handlerLog.when("held a")
             await node.shutDown()
             await caller.value
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }

@@ -8,10 +8,10 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
     @Test func `call to a server that is not there fails at once`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
             await server.close()
-            let channel = try await scene.channel()
+            let channel = try await fixture.channel()
             let error = await #expect(throws: RPCError.self) { try await channel.lookup("nobody") }
             expectEqual(error?.code, .unavailable)
             expectEqual(error?.executed, .no)
@@ -19,10 +19,10 @@ struct FailureTests {
     }
 
     @Test func `killed servers calls are unknown and its successor is found`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let channel = try await scene.channel(to: try await scene.serveOnce())
+        try await ZeroMQFixture.with { fixture in
+            let channel = try await fixture.channel(to: try await fixture.serveOnce())
             for round in 0..<5 {
-                let server = try await scene.serve()
+                let server = try await fixture.serve()
                 try await expectEqual(channel.lookupWhenReady("round \(round)"), "round \(round)")
                 let caller = SystemRuntime.shared.spawn {
                     let error = await #expect(throws: RPCError.self) {
@@ -32,7 +32,7 @@ struct FailureTests {
                     expectEqual(error?.code, .unavailable)
                     expectEqual(error?.executed, .maybe)
                 }
-                await scene.shelf.when("held \(round)")
+                await fixture.handlerLog.when("held \(round)")
                 await server.kill()
                 await caller.value
             }
@@ -41,10 +41,10 @@ struct FailureTests {
 
     /// A server takes a hundred requests in and dies before it looks at them. Its successor executes none.
     @Test func `nothing runs at the successor that was meant for the dead`() async throws {
-        try await ZeroMQFixture.with { scene in
-            try await scene.serveOnce()
-            let frozen = try await HungServer.start(at: scene.ipc, shelf: scene.shelf)
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            try await fixture.serveOnce()
+            let frozen = try await HungServer.start(at: fixture.ipc, handlerLog: fixture.handlerLog)
+            let channel = try await fixture.channel()
             await frozen.waitUntilWelcomed()
             let told = Log<Executed>()
             let callers = (0..<100).map { _ in
@@ -57,22 +57,22 @@ struct FailureTests {
             await frozen.waitUntilFramesQueued()
             await frozen.kill()
             for caller in callers { await caller.value }
-            // Whoever came after the kill was not sent; nobody who was is told that nothing happened for certain.
+            // Calls after the kill were not sent; none that was sent is reported as certainly without effect.
             #expect(told.elements.contains(.maybe))
             #expect(!told.elements.contains(.yes))
-            let server = try await scene.serve()
+            let server = try await fixture.serve()
             try await expectEqual(channel.lookupWhenReady("alive"), "alive")
-            expectEqual(scene.shelf.count("lookup zombie"), 0)
+            expectEqual(fixture.handlerLog.count("lookup zombie"), 0)
             await server.close()
         }
     }
 
     /// All answers that a server sent before it closed arrive, also when it closes right after.
     @Test func `drained servers last answers arrive`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             for round in 0..<10 {
-                let server = try await scene.serve()
-                let channel = try await scene.channel()
+                let server = try await fixture.serve()
+                let channel = try await fixture.channel()
                 let callers = (0..<64).map { _ in
                     SystemRuntime.shared.spawn {
                         let options = CallOptions(waitForReady: true, attempts: 1)
@@ -81,9 +81,9 @@ struct FailureTests {
                         }
                     }
                 }
-                await scene.shelf.when("held \(round)", 64)
+                await fixture.handlerLog.when("held \(round)", 64)
                 let drained = SystemRuntime.shared.spawn { await server.transport.drain(within: .seconds(30)) }
-                scene.shelf.note("released \(round)")
+                fixture.handlerLog.note("released \(round)")
                 for caller in callers { await caller.value }
                 await drained.value
                 await server.node.shutDown()
@@ -93,11 +93,11 @@ struct FailureTests {
     }
 
     @Test func `dead clients calls are cancelled`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
             let doomed = try ZeroMQNode.start()
-            let channel = try await scene.channel(node: doomed)
-            let witness = try await scene.channel()
+            let channel = try await fixture.channel(node: doomed)
+            let witness = try await fixture.channel()
             let caller = SystemRuntime.shared.spawn {
                 _ = try? await channel.library.send(
                     LookupService.Hold(name: "a"), options: CallOptions(waitForReady: true))
@@ -108,13 +108,13 @@ struct FailureTests {
                         LookupService.Hold(name: "b"), options: CallOptions(waitForReady: true))
                 }
             }
-            await scene.shelf.when("held a")
-            await scene.shelf.when("held b")
+            await fixture.handlerLog.when("held a")
+            await fixture.handlerLog.when("held b")
             await doomed.shutDown()
             await caller.value
-            await scene.shelf.when("cancelled a")
-            expectEqual(scene.shelf.count("cancelled b"), 0)
-            scene.shelf.note("released b")
+            await fixture.handlerLog.when("cancelled a")
+            expectEqual(fixture.handlerLog.count("cancelled b"), 0)
+            fixture.handlerLog.note("released b")
             await patient.value
             try await expectEqual(server.transport.statistics().peersGone, 1)
             await server.close()
@@ -123,10 +123,10 @@ struct FailureTests {
 
     /// A client without calls leaves nothing behind either.
     @Test func `idle clients are forgotten when they go`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
             for _ in 0..<10 {
-                let channel = try await scene.channel()
+                let channel = try await fixture.channel()
                 _ = try await channel.lookupWhenReady("hello")
                 await channel.close()
             }
@@ -138,11 +138,11 @@ struct FailureTests {
 
     /// Clients that come and go without a pause do not pile up.
     @Test func `visitors are forgotten while more of them come`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
             var most = 0
             while try await server.transport.statistics().peersGone < 100 {
-                let channel = try await scene.channel()
+                let channel = try await fixture.channel()
                 _ = try await channel.lookupWhenReady("hello")
                 await channel.close()
                 most = max(most, try await server.transport.statistics().peers)
@@ -153,11 +153,11 @@ struct FailureTests {
     }
 
     @Test func `servers come and go at one path`() async throws {
-        try await ZeroMQFixture.with { scene in
-            try await scene.serveOnce()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            try await fixture.serveOnce()
+            let channel = try await fixture.channel()
             for round in 0..<20 {
-                let server = try await scene.serve()
+                let server = try await fixture.serve()
                 // The channel may not know yet that the last one has gone: a read is tried again.
                 let options = CallOptions(timeout: .seconds(300), waitForReady: true)
                 let answer = try await channel.library.send(LookupService.Lookup(text: "\(round)"), options: options)

@@ -9,42 +9,42 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct ListeningTests {
     @Test func `second server at a path is refused by name of the first`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let first = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let first = try await fixture.serve()
+            let channel = try await fixture.channel()
             _ = try await channel.lookupWhenReady("before")
-            let error = await #expect(throws: ZeroMQTransportError.self) { try await scene.serve() }
+            let error = await #expect(throws: ZeroMQTransportError.self) { try await fixture.serve() }
             expectEqual(error?.description.contains("process \(getpid())"), true)
             // The first is not harmed.
-            try await expectEqual(scene.channel().lookupWhenReady("after"), "after")
+            try await expectEqual(fixture.channel().lookupWhenReady("after"), "after")
             await first.close()
         }
     }
 
     @Test func `path is free after a kill`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             for _ in 0..<5 {
-                let server = try await scene.serve()
+                let server = try await fixture.serve()
                 await server.kill()
             }
         }
     }
 
     @Test func `directory that others can enter is refused`() async throws {
-        try await ZeroMQFixture.with { scene in
-            try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: false)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scene.path)
-            let error = await #expect(throws: ZeroMQTransportError.self) { try await scene.serve() }
-            expectEqual(error?.description, "\(scene.path) is open to others (mode 755, needs 700)")
+        try await ZeroMQFixture.with { fixture in
+            try FileManager.default.createDirectory(atPath: fixture.path, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.path)
+            let error = await #expect(throws: ZeroMQTransportError.self) { try await fixture.serve() }
+            expectEqual(error?.description, "\(fixture.path) is open to others (mode 755, needs 700)")
         }
     }
 
     @Test(arguments: ["tcp://0.0.0.0:0", "tcp://192.168.1.2:7000", "tcp://localhost:0", "tcp://eth0:7000"])
     func `address that others can reach needs security`(text: String) async throws {
         let endpoint = try #require(ZeroMQEndpoint(text))
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let error = await #expect(throws: ZeroMQTransportError.self) {
-                try await scene.serve(ZeroMQBinding(endpoint))
+                try await fixture.serve(ZeroMQBinding(endpoint))
             }
             expectEqual(error?.description.contains("needs CURVE keys"), true)
         }
@@ -52,23 +52,23 @@ struct ListeningTests {
 
     @Test func `ipc takes no keys`() async throws {
         let security = ZeroMQServerSecurity(keys: try CurveKeyPair.generate(), clients: [:])
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             await #expect(throws: ZeroMQTransportError.self) {
-                try await scene.serve(ZeroMQBinding(scene.ipc, security: security))
+                try await fixture.serve(ZeroMQBinding(fixture.ipc, security: security))
             }
         }
     }
 
     /// A client that is refused gets in by itself once it is on the list: libzmq would never try again.
     @Test func `refused client gets in when it is on the list`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let (ours, theirs) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             let anywhere = ZeroMQBinding(
                 .tcp(host: "0.0.0.0", port: 0), security: ZeroMQServerSecurity(keys: ours, clients: [:]))
-            let server = try await scene.serve(anywhere)
+            let server = try await fixture.serve(anywhere)
             guard case .tcp(_, let port) = server.endpoint else { throw ZeroMQTransportError.closed }
             let (events, happened) = AsyncStream.makeStream(of: ZeroMQChannelEvent.self)
-            let channel = try await scene.channel(
+            let channel = try await fixture.channel(
                 to: .tcp(host: "127.0.0.1", port: port),
                 security: ZeroMQClientSecurity(keys: theirs, servers: [ours.publicKey])
             ) { happened.yield($0) }
@@ -89,14 +89,14 @@ struct ListeningTests {
     }
 
     @Test func `one server listens at several addresses`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let node = try ZeroMQNode.start()
             let transport = try await ZeroMQServerTransport.listen(
-                try scene.shelf.server(),
-                at: [ZeroMQBinding(scene.ipc), ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0))], node: node)
+                try fixture.handlerLog.server(),
+                at: [ZeroMQBinding(fixture.ipc), ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0))], node: node)
             expectEqual(transport.endpoints.count, 2)
             for endpoint in transport.endpoints {
-                let channel = try await scene.channel(to: endpoint)
+                let channel = try await fixture.channel(to: endpoint)
                 try await expectEqual(channel.lookupWhenReady("\(endpoint)"), "\(endpoint)")
             }
             await transport.close()

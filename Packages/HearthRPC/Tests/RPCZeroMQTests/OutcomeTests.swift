@@ -18,8 +18,8 @@ struct OutcomeTests {
     func `no caller is told wrong things about effects`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
-        try await ZeroMQFixture.with { scene in
-            let outcomes = try await OutcomeTests.run(scene, rounds: 30, random: &random) { server, random in
+        try await ZeroMQFixture.with { fixture in
+            let outcomes = try await OutcomeTests.run(fixture, rounds: 30, random: &random) { server, random in
                 if Bool.random(using: &random) {
                     await server.kill()
                 } else {
@@ -27,21 +27,21 @@ struct OutcomeTests {
                     await server.node.shutDown()
                 }
             }
-            OutcomeTests.check(outcomes, scene.shelf)
+            OutcomeTests.check(outcomes, fixture.handlerLog)
         }
     }
 
-    /// Whoever calls a server that stops in an orderly way knows how every call ended.
+    /// Callers of a server that stops in an orderly way know how every call ended.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
     func `drained servers leave nothing unknown`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix64(seed: seed)
-        try await ZeroMQFixture.with { scene in
-            let outcomes = try await OutcomeTests.run(scene, rounds: 30, random: &random) { server, _ in
+        try await ZeroMQFixture.with { fixture in
+            let outcomes = try await OutcomeTests.run(fixture, rounds: 30, random: &random) { server, _ in
                 await server.transport.drain(within: .seconds(10))
                 await server.node.shutDown()
             }
-            OutcomeTests.check(outcomes, scene.shelf)
+            OutcomeTests.check(outcomes, fixture.handlerLog)
             let unknown = outcomes.filter { !$0.isAnswered && $0.executed != .no }
             #expect(unknown.isEmpty)
         }
@@ -49,11 +49,11 @@ struct OutcomeTests {
 
     /// Sixteen callers on two channels call without end, while one server after another starts and is stopped.
     private static func run(
-        _ scene: ZeroMQFixture, rounds: Int, random: inout SplitMix64,
+        _ fixture: ZeroMQFixture, rounds: Int, random: inout SplitMix64,
         stop: (RunningServer, inout SplitMix64) async -> Void
     ) async throws -> [Outcome] {
-        try await scene.serveOnce()
-        let channels = [try await scene.channel(), try await scene.channel()]
+        try await fixture.serveOnce()
+        let channels = [try await fixture.channel(), try await fixture.channel()]
         let (ended, isOver) = (Log<Outcome>(), Flag())
         let callers = (0..<16).map { caller in
             let channel = channels[caller % channels.count]
@@ -68,7 +68,7 @@ struct OutcomeTests {
             }
         }
         for _ in 0..<rounds {
-            let server = try await scene.serve()
+            let server = try await fixture.serve()
             let before = ended.count
             let wanted = Int.random(in: 1...200, using: &random)
             while ended.count < before + wanted { await Task.yield() }
@@ -79,10 +79,10 @@ struct OutcomeTests {
         return ended.elements
     }
 
-    private static func check(_ outcomes: [Outcome], _ shelf: HandlerLog) {
+    private static func check(_ outcomes: [Outcome], _ handlerLog: HandlerLog) {
         #expect(outcomes.contains { $0.isAnswered })
         for outcome in outcomes {
-            let count = shelf.count("lookup \(outcome.name)")
+            let count = handlerLog.count("lookup \(outcome.name)")
             switch (outcome.isAnswered, outcome.executed) {
             case (true, _): expectEqual(count, 1, "answered: \(outcome.name)")
             case (false, .no): expectEqual(count, 0, "not executed: \(outcome.name)")

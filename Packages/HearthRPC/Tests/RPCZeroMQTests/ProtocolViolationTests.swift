@@ -12,18 +12,18 @@ struct ProtocolViolationTests {
         [17, 0, 0, 0, 1, 1, 0, 0] + Array(repeating: 0, count: 8) + [255, 255, 0, 0, 0xA0]
 
     @Test func `peer that breaks the protocol is sent away and others stay`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let channel = try await scene.channel()
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let channel = try await fixture.channel()
             _ = try await channel.lookupWhenReady("before")
-            let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
+            let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(ProtocolViolationTests.garbage)
             let answer = await rude.next()
             expectEqual(answer, ServerEngine.goodbyeFrame)
             // Whatever it says now, it hears the same.
             try await rude.send([1, 2, 3])
             await expectEqual(rude.next(), ServerEngine.goodbyeFrame)
-            let event = await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } }
+            let event = await fixture.serverEvents.first { if case .peerViolated = $0 { true } else { false } }
             #expect(event != nil)
             try await expectEqual(channel.lookup("after"), "after")
             let statistics = try await server.transport.statistics()
@@ -33,21 +33,21 @@ struct ProtocolViolationTests {
     }
 
     @Test func `message of several frames is counted and ignored`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(frames: [[1], [2], [3]])
             while try await server.transport.statistics().malformedMessages == 0 {}
-            try await expectEqual(scene.channel().lookupWhenReady("after"), "after")
+            try await expectEqual(fixture.channel().lookupWhenReady("after"), "after")
             await server.close()
         }
     }
 
-    /// The socket is still there, and whoever speaks over it now is somebody new.
+    /// The socket is still there, and what speaks over it now is a new peer.
     @Test func `peer that speaks after its goodbye is heard`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(RawClient.ping)
             #expect(await rude.next() != nil)
             try await rude.send(ServerEngine.goodbyeFrame)
@@ -67,15 +67,15 @@ struct ProtocolViolationTests {
 
     /// A client asks and asks and never reads: it is given up, and the others do not notice.
     @Test func `peer that takes nothing is given up`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve()
-            let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop, reads: false)
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve()
+            let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop, reads: false)
             let flood = SystemRuntime.shared.spawn {
                 while !Task.isCancelled { try? await rude.send(RawClient.ping) }
             }
-            let channel = try await scene.channel()
+            let channel = try await fixture.channel()
             _ = try await channel.lookupWhenReady("before")
-            let event = await scene.serverEvents.first { $0 == .peerTooSlow }
+            let event = await fixture.serverEvents.first { $0 == .peerTooSlow }
             #expect(event != nil)
             flood.cancel()
             await flood.value

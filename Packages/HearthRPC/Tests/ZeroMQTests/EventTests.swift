@@ -3,14 +3,14 @@ import Testing
 
 @testable import ZeroMQ
 
-/// Which broken connections somebody may have spoken over, by the values of `ZMQ_PROTOCOL_ERROR_*` in zmq.h.
+/// Which broken connections a peer may have spoken over, by the values of `ZMQ_PROTOCOL_ERROR_*` in zmq.h.
 struct EventTests {
     @Test(arguments: [
         (ZeroMQEvent.Kind.handshakeFailed, 71, true),
         // Another mechanism; a hello that is none.
         (.handshakeFailedProtocol, 0x1100_0002, true),
         (.handshakeFailedProtocol, 0x1000_0013, true),
-        // A message of somebody who has logged in is refused so, too.
+        // A message of an authenticated peer is refused so, too.
         (.handshakeFailedProtocol, 0x1000_0012, false),
         (.handshakeFailedProtocol, 0x1000_0002, false),
         (.handshakeFailedProtocol, 0x1100_0001, false),

@@ -25,7 +25,7 @@ struct IOLoopTimerTests {
     /// A source that asks for turns for ever and does nothing with them does not burn the processor.
     @Test func `source that wastes its turns is slept over`() async throws {
         try await withLoop { loop, _ in
-            // Nobody else wakes the loop meanwhile: all turns are the source's own doing.
+            // Nothing else wakes the loop meanwhile: all turns are the source's own doing.
             let turns = await withCheckedContinuation { continuation in
                 loop.submit { loop.add(WastingSource(idleWakes: 5, on: loop) { continuation.resume(returning: $0) }) }
             }

@@ -34,7 +34,7 @@ struct PathTests {
         #expect(throws: PathError.system(path: directory.file("none"), operation: "open", number: ENOENT)) {
             try PrivateDirectory.check(at: directory.file("none"))
         }
-        // /proc/1 is owned by whoever runs init; run as root, a directory of another user has to be made.
+        // /proc/1 is owned by the user that runs init; run as root, a directory of another user has to be made.
         if geteuid() == 0 {
             chown(real, 12_345, 12_345)
             #expect(throws: PathError.foreign(path: real, owner: 12_345)) { try PrivateDirectory.check(at: real) }
@@ -77,7 +77,7 @@ struct PathTests {
         #expect(elsewhere.path != one.path)
     }
 
-    /// A client may look for a server whose directory nobody has made yet; later it finds the same place.
+    /// A client may look for a server whose directory does not exist yet; later it finds the same place.
     @Test func `missing directory is looked for where it would be`() throws {
         let directory = try TemporaryDirectory()
         let link = directory.file("link")

@@ -34,10 +34,10 @@ struct CatalogReport: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ReportStream(
             id: ContentID(rawValue: id), variant: variant, outcome: failed ? .failed : .worked)
-        let standing = try await gateway.send(request, see: "hearth title \(id)")
+        let status = try await gateway.send(request, see: "hearth title \(id)")
         let output = gateway.output
-        if output.isJSON { return output.json(standing) }
-        let names = standing.variants.map { $0.name + ($0.failedAt == nil ? "" : " (failed)") }
+        if output.isJSON { return output.json(status) }
+        let names = status.variants.map { $0.name + ($0.failedAt == nil ? "" : " (failed)") }
         output.line("Links in the order in which they are tried: \(Table.printable(names.joined(separator: ", "))).")
     }
 }

@@ -54,7 +54,7 @@ struct CatalogRecent: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await ask(gateway)
+        let found = try await fetch(gateway)
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard found.isKept else { return output.line("Searches are not kept.") }
@@ -66,7 +66,7 @@ struct CatalogRecent: GatewayCommand {
         output.printTimeZone(clock)
     }
 
-    private func ask(_ gateway: Gateway) async throws -> RecentSearches {
+    private func fetch(_ gateway: Gateway) async throws -> RecentSearches {
         if let add { return try await gateway.send(Catalog.NoteSearch(text: add)) }
         if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep)) }
         guard forget != nil || forgetAll else {

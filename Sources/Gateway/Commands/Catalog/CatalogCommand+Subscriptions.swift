@@ -28,7 +28,7 @@ struct CatalogSubscriptions: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let found = try await ask(gateway)
+        let found = try await fetch(gateway)
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         if found.region == nil {
@@ -40,7 +40,7 @@ struct CatalogSubscriptions: GatewayCommand {
         output.table(table)
     }
 
-    private func ask(_ gateway: Gateway) async throws -> Subscriptions {
+    private func fetch(_ gateway: Gateway) async throws -> Subscriptions {
         guard none || !providers.isEmpty else {
             return try await gateway.send(Catalog.GetSubscriptions())
         }

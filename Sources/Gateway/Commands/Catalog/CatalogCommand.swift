@@ -107,7 +107,7 @@ struct CatalogSimilar: GatewayCommand {
     }
 }
 
-/// `hearth catalog neighbours`
+/// `hearth catalog clients`
 struct CatalogNeighbours: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "neighbours", abstract: "Show the channels before and after one.")

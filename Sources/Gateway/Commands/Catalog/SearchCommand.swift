@@ -70,22 +70,22 @@ struct SearchCommand: GatewayCommand {
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
         // A search of the library alone, or one without any result, reports the failure.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
-        var answer = SearchAnswer()
-        for fill in found.values { fill(&answer) }
-        answer.missing = found.missing
-        let empty = wanted.isEmpty && answer.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
-        tell(answer, wanted, empty, gateway.output)
-        if answer.titles != nil { await remember(wanted, gateway) }
+        var response = SearchResponse()
+        for fill in found.values { fill(&response) }
+        response.missing = found.missing
+        let empty = wanted.isEmpty && response.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
+        tell(response, wanted, empty, gateway.output)
+        if response.titles != nil { await remember(wanted, gateway) }
     }
 
-    private func tell(_ answer: SearchAnswer, _ wanted: String, _ empty: String, _ output: Output) {
-        if output.isJSON { return output.json(answer) }
-        if let titles = answer.titles {
-            show(titles, wanted, empty, answer, output)
-            if answer.links?.links.isEmpty == false { output.line() }
+    private func tell(_ response: SearchResponse, _ wanted: String, _ empty: String, _ output: Output) {
+        if output.isJSON { return output.json(response) }
+        if let titles = response.titles {
+            show(titles, wanted, empty, response, output)
+            if response.links?.links.isEmpty == false { output.line() }
         }
-        if let links = answer.links { show(links, output) }
-        output.tell(answer.missing)
+        if let links = response.links { show(links, output) }
+        output.tell(response.missing)
     }
 
     /// Records a recent search. A failure is not reported: the results do not depend on it.
@@ -107,7 +107,7 @@ struct SearchCommand: GatewayCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(_ wanted: String, _ providers: [Int64]) -> FanOutPart<SearchAnswer.Filling> {
+    private func titles(_ wanted: String, _ providers: [Int64]) -> FanOutPart<SearchResponse.Filling> {
         var request = Catalog.Search(
             text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
@@ -117,15 +117,15 @@ struct SearchCommand: GatewayCommand {
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
         return FanOutPart(name: "movies, series and channels", service: Catalog.serviceName) { [request] fanOut in
-            let found = try await fanOut.ask(request)
+            let found = try await fanOut.send(request)
             return { $0.titles = found }
         }
     }
 
-    private func links(_ wanted: String) -> FanOutPart<SearchAnswer.Filling> {
+    private func links(_ wanted: String) -> FanOutPart<SearchResponse.Filling> {
         let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(page.limit, Self.linksShown)))
         return FanOutPart(name: "what was saved to read", service: ReadingList.serviceName) { fanOut in
-            let found = try await fanOut.ask(request)
+            let found = try await fanOut.send(request)
             return { $0.links = found }
         }
     }
@@ -158,7 +158,7 @@ struct SearchCommand: GatewayCommand {
     }
 
     private func show(
-        _ found: SearchResults, _ wanted: String, _ empty: String, _ answer: SearchAnswer, _ output: Output
+        _ found: SearchResults, _ wanted: String, _ empty: String, _ response: SearchResponse, _ output: Output
     ) {
         if let understood = found.understood { SearchFormatter.show(understood, output) }
         defer {
@@ -166,7 +166,7 @@ struct SearchCommand: GatewayCommand {
             SearchFormatter.showOutside(found, output)
         }
         guard !found.hits.isEmpty else {
-            if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
+            if let links = response.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
             output.line(nothing(wanted, empty, found))
             let kinds = SearchFormatter.kinds(of: found)
             if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
@@ -182,7 +182,7 @@ struct SearchCommand: GatewayCommand {
 }
 
 /// The results of all searches, as `--json` writes them: the library's, and the others.
-struct SearchAnswer: Encodable, Sendable {
+struct SearchResponse: Encodable, Sendable {
     /// The library's titles; absent while the catalog is down.
     var titles: SearchResults?
     /// The reading list's links; absent when it was not searched.
@@ -191,7 +191,7 @@ struct SearchAnswer: Encodable, Sendable {
     var missing: [MissingPart] = []
 
     /// A part, which fills in its result.
-    typealias Filling = @Sendable (inout SearchAnswer) -> Void
+    typealias Filling = @Sendable (inout SearchResponse) -> Void
 
     private enum CodingKeys: CodingKey { case links, missing }
 

@@ -92,7 +92,7 @@ struct ChaosCommand: AsyncParsableCommand {
             fault.jitterMilliseconds = jitter.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
             (fault.code, fault.probability, fault.count) = (error, probability, count)
             (fault.seconds, fault.seed) = (time?.seconds, seed)
-            let told = try await ChaosCommand.asked { try await gateway.send(fault, to: service) }
+            let told = try await ChaosCommand.selection { try await gateway.send(fault, to: service) }
             if gateway.output.isJSON { return gateway.output.json(told) }
             gateway.output.line(
                 "\(service): \(told.name), for \(AmountFormatter.seconds(told.secondsLeft)); seed \(told.seed).")
@@ -105,13 +105,13 @@ struct ChaosCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the injected faults.")
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: SysCommand.Services
+        @OptionGroup var selection: SysCommand.Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ChaosCommand.asked {
-                try await MultiServiceQuery(gateway: gateway).ask(Sys.ListFaults(), of: asked.services)
+            let responses = try await ChaosCommand.selection {
+                try await MultiServiceQuery(gateway: gateway).send(Sys.ListFaults(), of: selection.services)
             }
-            ChaosCommand.show(answers, gateway.output)
+            ChaosCommand.show(responses, gateway.output)
         }
     }
 
@@ -121,26 +121,26 @@ struct ChaosCommand: AsyncParsableCommand {
             commandName: "clear", abstract: "Remove injected faults, and show them.")
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: SysCommand.Services
+        @OptionGroup var selection: SysCommand.Services
 
         @Option(help: ArgumentHelp("Only the fault of this name.", valueName: "name"))
         var name: String?
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ChaosCommand.asked {
-                try await MultiServiceQuery(gateway: gateway).ask(Sys.ClearFaults(name: name), of: asked.services)
+            let responses = try await ChaosCommand.selection {
+                try await MultiServiceQuery(gateway: gateway).send(Sys.ClearFaults(name: name), of: selection.services)
             }
-            if let name, answers.all.allSatisfy({ $0.answer.faults.isEmpty }) {
+            if let name, responses.all.allSatisfy({ $0.response.faults.isEmpty }) {
                 throw GatewayFailure(
                     "NO_SUCH_FAULT", "No fault is called \"\(Table.printable(name))\".",
                     advice: "`hearth chaos list` shows what is injected.")
             }
-            ChaosCommand.show(answers, gateway.output)
+            ChaosCommand.show(responses, gateway.output)
         }
     }
 
-    private static func show(_ answers: MultiServiceQuery.Answers<Sys.Faults>, _ output: Output) {
-        answers.show("faults", \.faults, on: output) { rows in
+    private static func show(_ responses: MultiServiceQuery.Responses<Sys.Faults>, _ output: Output) {
+        responses.show("faults", \.faults, on: output) { rows in
             var table = Table(
                 .text("SERVICE"), .text("NAME", isFlexible: true), .text("METHODS"), .text("KIND"), .text("WHAT"),
                 .number("SHARE"), .number("HITS"), .number("OF"), .number("LEFT"), .text("SEED"))
@@ -156,7 +156,7 @@ struct ChaosCommand: AsyncParsableCommand {
     }
 
     /// Sends the request, with advice when a service does not allow it.
-    private static func asked<Value>(_ body: () async throws -> Value) async throws -> Value {
+    private static func selection<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch var failure as GatewayFailure where failure.code == RPCCode.unimplemented.description {

@@ -52,7 +52,7 @@ struct RunChaosCommand: AsyncParsableCommand {
         let directory =
             report ?? (NSTemporaryDirectory() as NSString).appendingPathComponent("hearth-chaos-\(plan.name)-\(seed)")
         let run = ChaosRun(
-            plan: plan, seed: seed, world: Self.world(environment), reportDirectory: directory,
+            plan: plan, seed: seed, environment: Self.environment(environment), reportDirectory: directory,
             command: command(seed: seed))
         let result = try await Self.untilSignal { [output] in try await Self.perform(run, output, runtime) }
         if output.isJSON { output.json(result) } else { output.line(String(result.text.dropLast())) }
@@ -93,7 +93,7 @@ struct RunChaosCommand: AsyncParsableCommand {
         }
     }
 
-    private static func world(_ environment: GatewayEnvironment) -> ChaosEnvironment {
+    private static func environment(_ environment: GatewayEnvironment) -> ChaosEnvironment {
         // Remove the caller's HEARTH_* variables: a run must not reach real data.
         let own = environment.variables.keys.filter { $0.hasPrefix("HEARTH_") }
         return ChaosEnvironment(

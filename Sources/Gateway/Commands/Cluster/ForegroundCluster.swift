@@ -29,7 +29,7 @@ struct ForegroundCluster: Sendable {
         let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
         let cluster = try Cluster(
             plan, policy: policy, secrets: secrets, launcher: gateway.environment.launcher,
-            probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
+            probe: SocketProbe(clients: gateway.clients), runtime: gateway.runtime,
             onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })
         // Trapped before anything is started, so that no child is orphaned.
@@ -107,7 +107,7 @@ struct StartupReport {
         // The very first token creates the household, which is not this command's task.
         let isFounded = !DataDirectoryCheck.households(in: settings.data.value).isEmpty
         let health =
-            serving.isEmpty ? nil : try? await StatusQuery(gateway: gateway).ask(serving, hasToken: isFounded)
+            serving.isEmpty ? nil : try? await StatusQuery(gateway: gateway).fetch(serving, hasToken: isFounded)
         guard !output.isJSON else {
             return output.json(
                 Report(

@@ -54,7 +54,7 @@ struct HealthWatcher: Sendable {
 
     /// Follows one service over its restarts.
     private func watch(_ service: String, _ clock: WallClock) async throws {
-        let client = RPCClient<Sys>(gateway.neighbours.channel(to: service))
+        let client = RPCClient<Sys>(gateway.clients.channel(to: service))
         var last: State?
         while true {
             do {

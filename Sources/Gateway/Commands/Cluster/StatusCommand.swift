@@ -23,7 +23,7 @@ struct StatusCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         for service in services { try gateway.checkService(service) }
-        let report = try await StatusQuery(gateway: gateway).ask(services)
+        let report = try await StatusQuery(gateway: gateway).fetch(services)
         if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
         if watch { return try await HealthWatcher(gateway: gateway).run(report.services.map(\.service)) }
         guard !services.isEmpty else { return }

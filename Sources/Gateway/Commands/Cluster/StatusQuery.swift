@@ -20,7 +20,7 @@ struct StatusQuery: Sendable {
     ///   - names: the services; empty queries all in the run directory.
     ///   - hasToken: false calls without a token, for health that every caller may see.
     /// - Throws: ``GatewayFailure`` when there is no service to query.
-    func ask(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
+    func fetch(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
         let cluster = RunningCluster(paths: gateway.paths)
         let notice = cluster?.notice
         let known = names.isEmpty ? services(notice) : names
@@ -52,11 +52,11 @@ struct StatusQuery: Sendable {
         report.starts = state?.starts
         report.lastEnd = state.flatMap { $0.starts > 1 ? $0.lastEnd : nil }
         do {
-            async let info = ask(Sys.GetInfo(), name, nil)
-            async let health = ask(Sys.GetHealth(), name, nil)
+            async let info = fetch(Sys.GetInfo(), name, nil)
+            async let health = fetch(Sys.GetHealth(), name, nil)
             // Reasons need a token, and a token needs the task pool, which may be stuck.
-            async let reasons = token == nil ? nil : try? ask(Sys.GetHealth(), name, token)
-            async let stats = token == nil ? nil : try? ask(Sys.GetStats(), name, token)
+            async let reasons = token == nil ? nil : try? fetch(Sys.GetHealth(), name, token)
+            async let stats = token == nil ? nil : try? fetch(Sys.GetStats(), name, token)
             let state = try await health
             try await fill(&report, info: info, health: reasons ?? state)
             if let stats = await stats { Self.fill(&report, stats) }
@@ -89,7 +89,7 @@ struct StatusQuery: Sendable {
         report.p99Microseconds = methods.map(\.handler.p99Microseconds).max()
     }
 
-    private func ask<Request: RPCRequest>(
+    private func fetch<Request: RPCRequest>(
         _ request: Request, _ service: String, _ token: AccessToken?
     ) async throws -> Request.Response {
         try await gateway.send(request, to: service, token: token, timeout: Self.patience)

@@ -47,7 +47,7 @@ extension Gateway {
     func call<Request: RPCRequest>(
         _ request: Request, to service: String, _ options: CallOptions, see: String? = nil
     ) async throws -> Request.Response {
-        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        let client = RPCClient<Request.Service>(clients.channel(to: service))
         do {
             return try await client.send(request, options: options)
         } catch {

@@ -83,7 +83,7 @@ extension Gateway {
         let known = cache.read(now: now)
         if let known, known.renewAfter > now { return acting(known) }
         do {
-            let session = CachedSession(try await askForSession(within: known == nil ? limit : Self.renewalPatience))
+            let session = CachedSession(try await requestSession(within: known == nil ? limit : Self.renewalPatience))
             cache.write(session)
             var new = acting(session)
             new.isKept = false
@@ -101,7 +101,7 @@ extension Gateway {
     /// A token that still holds is not worth waiting long for another.
     private static let renewalPatience = Duration.milliseconds(500)
 
-    private func askForSession(within limit: Duration?) async throws -> Session {
+    private func requestSession(within limit: Duration?) async throws -> Session {
         do {
             return try await call(
                 Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),

@@ -20,7 +20,7 @@ extension Gateway {
             hasBegun = true
             var display = ProgressDisplay(output, at: runtime.now)
             defer { display.end() }
-            let client = neighbours.client(of: Request.Service.self)
+            let client = clients.client(of: Request.Service.self)
             var isWhole = false
             do {
                 return try await client.send(request, options: CallOptions(timeout: options.timeout, token: token)) {

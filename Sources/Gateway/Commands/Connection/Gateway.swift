@@ -15,7 +15,7 @@ struct Gateway: Sendable {
     let settings: ServiceSettings
     let output: Output
     let environment: GatewayEnvironment
-    let neighbours: any ServiceClients
+    let clients: any ServiceClients
     let options: GlobalOptionValues
 
     /// The global options of a command line.
@@ -39,8 +39,8 @@ struct Gateway: Sendable {
         var output = environment.output
         output.isJSON = options.json
         self.output = output
-        neighbours = try environment.connect(
-            settings, try settings.overrides(asking: Self.contracts))
+        clients = try environment.connect(
+            settings, try settings.overrides(calling: Self.contracts))
         let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         self.options = GlobalOptionValues(
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)

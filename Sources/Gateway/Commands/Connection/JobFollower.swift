@@ -20,7 +20,7 @@ struct JobFollower<Request: RPCServerStream>: Sendable where Request.Service: Se
     func end(bar: (Request.ResponseItem) -> ProgressBar) async throws -> Request.ResponseItem {
         var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
         defer { display.end() }
-        let client = gateway.neighbours.client(of: Request.Service.self)
+        let client = gateway.clients.client(of: Request.Service.self)
         let tokens = gateway.tokens
         let states = client.follow(request, patience: Self.patience) { CallOptions(tokens: tokens) }
         var last: Request.ResponseItem?

@@ -57,7 +57,7 @@ struct DiscoverPage: Encodable, Sendable {
 
     private static func titlesPart(_ request: MetadataGateway.Discover) -> FanOutPart<Filling> {
         FanOutPart(name: "titles from outside", service: MetadataGateway.serviceName) { fanOut in
-            let found = try await fanOut.ask(request, share: titlesShare)
+            let found = try await fanOut.send(request, share: titlesShare)
             return { page in
                 page.titles = found.cards.map { DiscoveredTitle(card: $0) }
                 (page.unrated, page.nextPage, page.source) = (found.unrated, found.nextPage, found.source)
@@ -67,7 +67,7 @@ struct DiscoverPage: Encodable, Sendable {
 
     private static func libraryPart(_ request: Catalog.Search) -> FanOutPart<Filling> {
         FanOutPart(name: "titles of the library", service: Catalog.serviceName) { fanOut in
-            let found = try await fanOut.ask(request)
+            let found = try await fanOut.send(request)
             return { $0.library = found.hits }
         }
     }
@@ -80,7 +80,7 @@ struct DiscoverPage: Encodable, Sendable {
                     id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
             }
             let request = Catalog.MatchTitles(titles: Array(titles))
-            let held = try await fanOut.ask(request, share: libraryShare).titles
+            let held = try await fanOut.send(request, share: libraryShare).titles
             let ids = Dictionary(held.map { ($0.id, $0.card.id) }) { first, _ in first }
             return { page in
                 page.mark { title in
@@ -99,7 +99,7 @@ struct DiscoverPage: Encodable, Sendable {
         let favourites = FanOutPart<Filling>(name: "which are favourites", service: Profiles.serviceName) { fanOut in
             let request = Profiles.ListFavourites(
                 page: PageRequest(size: Int32(ids.count)), contents: ids)
-            let favourites = Set(try await fanOut.ask(request).favourites.map(\.content))
+            let favourites = Set(try await fanOut.send(request).favourites.map(\.content))
             return { page in
                 page.mark { title in
                     title.isFavourite =
@@ -109,7 +109,7 @@ struct DiscoverPage: Encodable, Sendable {
         }
         guard !films.isEmpty else { return [favourites] }
         let watched = FanOutPart<Filling>(name: "watch states", service: PlaybackState.serviceName) { fanOut in
-            let progress = try await fanOut.ask(PlaybackState.GetProgress(contents: films))
+            let progress = try await fanOut.send(PlaybackState.GetProgress(contents: films))
             let watched = Set(progress.titles.filter(\.isWatched).map(\.content))
             return { page in page.mark { title in title.isWatched = title.library.map(watched.contains) == true } }
         }

@@ -5,16 +5,16 @@ struct QuarantineCheck: DoctorCheck {
     let name = "quarantine"
 
     func examine(_ gateway: Gateway) async -> [DoctorFinding] {
-        let answer: QuarantineQuery.Answer
+        let summary: QuarantineQuery.Summary
         do {
-            answer = try await QuarantineQuery(gateway: gateway).ask()
+            summary = try await QuarantineQuery(gateway: gateway).fetch()
         } catch {
             let failure = GatewayFailure(error)
             return [DoctorFinding(name, "", .unknown, failure.message, advice: failure.advice)]
         }
-        var findings = answer.missing.map { DoctorFinding(name, $0.service, .unknown, $0.message) }
-        for service in answer.found.map(\.service).uniqued(by: \.self) {
-            let found = answer.found.filter { $0.service == service }
+        var findings = summary.missing.map { DoctorFinding(name, $0.service, .unknown, $0.message) }
+        for service in summary.found.map(\.service).uniqued(by: \.self) {
+            let found = summary.found.filter { $0.service == service }
             let counts = [QuarantinedKind.profile, .title].compactMap { kind in
                 let count = found.count { $0.entry.kind == kind }
                 return count == 0 ? nil : AmountFormatter.count(count, kind.rawValue)

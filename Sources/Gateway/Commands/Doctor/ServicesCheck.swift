@@ -5,7 +5,7 @@ struct ServicesCheck: DoctorCheck {
     func examine(_ gateway: Gateway) async -> [DoctorFinding] {
         let report: StatusReport
         do {
-            report = try await StatusQuery(gateway: gateway).ask([])
+            report = try await StatusQuery(gateway: gateway).fetch([])
         } catch {
             let failure = GatewayFailure(error)
             return [DoctorFinding(name, "", .wrong, failure.message, advice: failure.advice)]

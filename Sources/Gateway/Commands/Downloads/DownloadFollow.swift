@@ -43,7 +43,7 @@ struct DownloadFollow: GatewayCommand {
 
     private func items(_ gateway: Gateway) -> RPCFollowSequence<Downloads.Follow> {
         let tokens = gateway.tokens
-        let client = gateway.neighbours.client(of: Downloads.self)
+        let client = gateway.clients.client(of: Downloads.self)
         return client.follow(Downloads.Follow()) { CallOptions(tokens: tokens) }
     }
 

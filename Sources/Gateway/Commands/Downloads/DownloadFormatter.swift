@@ -3,7 +3,7 @@ internal import DownloadsAPI
 /// Formats downloads as text.
 enum DownloadFormatter {
     /// A download's state in short: `completed`, `downloading, 53 %`.
-    static func standing(_ download: Download) -> String {
+    static func status(_ download: Download) -> String {
         guard download.status != .completed, let progress = download.progress else { return download.status.rawValue }
         return "\(download.status), \(PlaybackFormatter.percent(progress))"
     }

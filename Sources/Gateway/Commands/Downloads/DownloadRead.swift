@@ -33,7 +33,7 @@ struct DownloadRead: GatewayCommand {
     var to: String?
 
     func run(_ gateway: Gateway) async throws {
-        let client = gateway.neighbours.client(of: Downloads.self)
+        let client = gateway.clients.client(of: Downloads.self)
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
         // Opened with the first bytes: an unknown download creates no file, and truncates none.
         var target: FileHandle?

@@ -20,17 +20,17 @@ struct FanOut: Sendable {
     ///
     /// - Parameter share: the share of it that the call may take, 0 to 1; less than all where an optional call follows.
     /// - Throws: ``GatewayFailure``.
-    func ask<Request: RPCRequest>(
+    func send<Request: RPCRequest>(
         _ request: Request, share: Double = 1
     ) async throws -> Request.Response where Request.Service: ServiceContract {
-        try await ask(request, of: Request.Service.serviceName, share: share)
+        try await send(request, of: Request.Service.serviceName, share: share)
     }
 
     /// Calls a method that every process has within the rest of the timeout.
     ///
     /// - Parameter share: the share of it that the call may take, 0 to 1; less than all where an optional call follows.
     /// - Throws: ``GatewayFailure``.
-    func ask<Request: RPCRequest>(
+    func send<Request: RPCRequest>(
         _ request: Request, of service: String, share: Double = 1
     ) async throws -> Request.Response {
         let left = gateway.runtime.now.duration(to: deadline) * share

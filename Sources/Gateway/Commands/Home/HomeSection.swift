@@ -63,7 +63,7 @@ extension HomeItem {
     }
 
     init(_ download: Download) {
-        self.init(download.content, download.card, note: DownloadFormatter.standing(download))
+        self.init(download.content, download.card, note: DownloadFormatter.status(download))
     }
 
     init(_ link: Link) {

@@ -23,29 +23,29 @@ struct HomeSections: Sendable {
     var standard: [FanOutPart<HomeSection>] {
         [
             row("continue-watching", "Continue watching", of: PlaybackState.serviceName) { fanOut in
-                let list = try await fanOut.ask(PlaybackState.ContinueWatching(limit: limit))
+                let list = try await fanOut.send(PlaybackState.ContinueWatching(limit: limit))
                 return list.titles.map(HomeItem.init)
             },
             row("up-next", "Up next", of: PlaybackState.serviceName) { fanOut in
-                let queue = try await fanOut.ask(PlaybackState.ListQueue())
+                let queue = try await fanOut.send(PlaybackState.ListQueue())
                 return queue.entries.prefix(Int(min(limit, Self.upNext))).map { HomeItem($0.content, $0.card) }
             },
             // By the household's clocks, like everything of the programme; nothing here is further off than a day.
             row("programme", "Your household's programme", of: Scheduler.serviceName) { fanOut in
-                let programme = try await fanOut.ask(Scheduler.Now())
+                let programme = try await fanOut.send(Scheduler.Now())
                 let now = programme.now.map { HomeItem($0, note: "until \($0.localEnd.suffix(5))") }
                 return Array(
                     (now + programme.next.map { HomeItem($0, note: "\($0.localStart.suffix(5))") }).prefix(Int(limit)))
             },
             row("on-now", "On now", of: Catalog.serviceName, load: onNow),
             row("favourites", "Favourites", of: Profiles.serviceName) { fanOut in
-                let list = try await fanOut.ask(Profiles.ListFavourites(page: page))
+                let list = try await fanOut.send(Profiles.ListFavourites(page: page))
                 return list.favourites.map {
                     HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardFormatter.gone : nil)
                 }
             },
             row("recently-watched", "Recently watched", of: PlaybackState.serviceName) { fanOut in
-                let list = try await fanOut.ask(PlaybackState.ListHistory(page: page))
+                let list = try await fanOut.send(PlaybackState.ListHistory(page: page))
                 // A title that was watched twice is shown once, where it was watched last.
                 return list.entries.uniqued(by: \.content).map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
@@ -55,11 +55,11 @@ struct HomeSections: Sendable {
                 try await titles(Catalog.Search(text: "", sort: .added, page: page), fanOut)
             },
             row("to-read", "To read", of: ReadingList.serviceName) { fanOut in
-                let list = try await fanOut.ask(ReadingList.ListLinks(page: page))
+                let list = try await fanOut.send(ReadingList.ListLinks(page: page))
                 return list.links.map(HomeItem.init)
             },
             row("downloads", "Downloads", of: Downloads.serviceName) { fanOut in
-                let list = try await fanOut.ask(Downloads.List())
+                let list = try await fanOut.send(Downloads.List())
                 return list.downloads.prefix(Int(limit)).map(HomeItem.init)
             },
         ]
@@ -85,11 +85,11 @@ struct HomeSections: Sendable {
 
     /// On now: on favourite channels, or on the first channels when there are no favourites or they are unavailable.
     private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
-        let favourites = try? await fanOut.ask(
+        let favourites = try? await fanOut.send(
             Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),
             share: Self.favouritesShare)
         let channels = favourites?.favourites.map(\.content) ?? []
-        let page = try await fanOut.ask(
+        let page = try await fanOut.send(
             Catalog.NowNext(
                 channels: channels.isEmpty ? nil : channels, onlyWithGuide: channels.isEmpty ? true : nil,
                 page: channels.isEmpty ? page : nil))
@@ -97,6 +97,6 @@ struct HomeSections: Sendable {
     }
 
     private func titles(_ search: Catalog.Search, _ fanOut: FanOut) async throws -> [HomeItem] {
-        try await fanOut.ask(search).hits.map { HomeItem($0.id, $0) }
+        try await fanOut.send(search).hits.map { HomeItem($0.id, $0) }
     }
 }

@@ -20,14 +20,14 @@ struct ClusterMetrics: Sendable {
     static func gather(_ gateway: Gateway, _ names: [String]) async throws -> ClusterMetrics {
         try await gateway.withToken { token in
             let figures = await withTaskGroup(of: Figures.self) { group in
-                for name in names { group.addTask { await ask(name, gateway, token) } }
+                for name in names { group.addTask { await fetch(name, gateway, token) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             return ClusterMetrics(services: figures.sorted { $0.service < $1.service })
         }
     }
 
-    private static func ask(_ name: String, _ gateway: Gateway, _ token: AccessToken) async -> Figures {
+    private static func fetch(_ name: String, _ gateway: Gateway, _ token: AccessToken) async -> Figures {
         let patience = StatusQuery.patience
         async let info = try? gateway.send(Sys.GetInfo(), to: name, token: nil, timeout: patience)
         async let health = try? gateway.send(Sys.GetHealth(), to: name, token: nil, timeout: patience)

@@ -29,13 +29,13 @@ struct MetricsCommand: GatewayCommand {
             if gateway.output.isJSON { return gateway.output.json(metrics.services.map(Entry.init)) }
             return gateway.output.line(String(metrics.text.dropLast()))
         }
-        let door = MetricsServer(address: listen) {
+        let server = MetricsServer(address: listen) {
             // Services may have started or stopped since the last request.
             let names = services.isEmpty ? StatusQuery(gateway: gateway).knownServices : services
             return try await ClusterMetrics.gather(gateway, names).text
         }
         gateway.output.note("Metrics are at http://127.0.0.1:\(listen.port)/metrics until this is stopped.")
-        try await door.run()
+        try await server.run()
     }
 
     /// The JSON output.

@@ -30,7 +30,7 @@ struct ActivityCommand: GatewayCommand {
 
     /// Prints the events until the stream ends, across restarts of the service.
     private func tell(_ gateway: Gateway) async throws {
-        let client = gateway.neighbours.client(of: PlaybackState.self)
+        let client = gateway.clients.client(of: PlaybackState.self)
         let tokens = gateway.tokens
         let items = client.follow(PlaybackState.FollowActivity(household: isForAll ? true : nil)) {
             CallOptions(tokens: tokens)

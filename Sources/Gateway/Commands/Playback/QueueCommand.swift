@@ -155,10 +155,10 @@ struct QueueCommand: AsyncParsableCommand {
         var id: String
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await gateway.send(
+            let response = try await gateway.send(
                 PlaybackState.IsQueued(content: ContentID(rawValue: id)))
-            if gateway.output.isJSON { return gateway.output.json(answer) }
-            gateway.output.line(answer.position.map { "\(id) is queued at \($0)." } ?? "\(id) is not queued.")
+            if gateway.output.isJSON { return gateway.output.json(response) }
+            gateway.output.line(response.position.map { "\(id) is queued at \($0)." } ?? "\(id) is not queued.")
         }
     }
 

@@ -95,7 +95,7 @@ struct SimulatedPlayer {
         let from = outcome.from
         let end = min(amount.map { from + $0 } ?? .infinity, duration ?? .infinity)
         let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
-        var lastAnswer = begun
+        var lastResponse = begun
         defer { output.endProgress() }
         var sequence: Int64 = 0
         while outcome.to < end, !Task.isCancelled {
@@ -109,12 +109,12 @@ struct SimulatedPlayer {
                 sequence += 1
                 try await tell(report(outcome.to, elapsed, sequence))
                 outcome.reports += 1
-                lastAnswer = runtime.now
+                lastResponse = runtime.now
             } catch  where Task.isCancelled {
                 break
             } catch let failure as GatewayFailure where failure.status == .unavailable {
                 // A lost report does no harm: the next one supersedes it.
-                guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
+                guard lastResponse.duration(to: runtime.now) < Self.patience else { throw failure }
             }
             output.progress(
                 ProgressBar(playback.card.longTitle, done: Int64(outcome.to), total: Int64(duration ?? 0)) {

@@ -46,7 +46,7 @@ struct HouseholdCommand: GatewayCommand {
             throw ValidationError(
                 "--pin-file goes with a change. To set the household's PIN: hearth household pin set --pin-file FILE")
         }
-        let household = try await ask(gateway)
+        let household = try await fetch(gateway)
         let output = gateway.output
         if output.isJSON { return output.json(household) }
         var table = Table(.text("SETTING"), .text("VALUE", isFlexible: true))
@@ -75,7 +75,7 @@ struct HouseholdCommand: GatewayCommand {
     /// When a policy change applies: earlier tokens are rejected.
     static let policyChangeNote = "All devices follow at once: they sign in again."
 
-    private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
+    private func fetch(_ gateway: Gateway) async throws -> HouseholdInfo {
         guard isChange else { return try await gateway.send(Profiles.GetHousehold()) }
         var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,

@@ -12,9 +12,9 @@ struct ProfileHideAdult: GatewayCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @OptionGroup var asked: AdultProfiles
+    @OptionGroup var selection: AdultProfiles
 
-    func run(_ gateway: Gateway) async throws { try await asked.answer(hide: true, gateway) }
+    func run(_ gateway: Gateway) async throws { try await selection.answer(hide: true, gateway) }
 }
 
 /// `hearth profile show-adult`
@@ -24,9 +24,9 @@ struct ProfileShowAdult: GatewayCommand {
         discussion: "Imports that find adult titles then no longer ask.")
 
     @OptionGroup var global: GlobalOptions
-    @OptionGroup var asked: AdultProfiles
+    @OptionGroup var selection: AdultProfiles
 
-    func run(_ gateway: Gateway) async throws { try await asked.answer(hide: false, gateway) }
+    func run(_ gateway: Gateway) async throws { try await selection.answer(hide: false, gateway) }
 }
 
 /// The adult profiles that are meant.

@@ -30,12 +30,12 @@ struct QuarantineCommand: AsyncParsableCommand {
         }
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuery(gateway: gateway).ask()
+            let summary = try await QuarantineQuery(gateway: gateway).fetch()
             let output = gateway.output
-            if output.isJSON { return output.json(Report(entries: answer.found, missing: answer.missing)) }
-            if answer.found.isEmpty { output.line("Nothing is in quarantine.") }
-            await QuarantineCommand.show(answer.found, gateway)
-            output.tell(answer.missing)
+            if output.isJSON { return output.json(Report(entries: summary.found, missing: summary.missing)) }
+            if summary.found.isEmpty { output.line("Nothing is in quarantine.") }
+            await QuarantineCommand.show(summary.found, gateway)
+            output.tell(summary.missing)
         }
     }
 
@@ -94,9 +94,9 @@ struct QuarantineCommand: AsyncParsableCommand {
         private static let nameDigits = 6
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuery(gateway: gateway).ask()
-            guard answer.found.contains(where: { $0.entry.kind == .profile && $0.entry.id == id }) else {
-                gateway.output.tell(answer.missing)
+            let summary = try await QuarantineQuery(gateway: gateway).fetch()
+            guard summary.found.contains(where: { $0.entry.kind == .profile && $0.entry.id == id }) else {
+                gateway.output.tell(summary.missing)
                 throw QuarantineCommand.unknown(id, "profile")
             }
             let profile = try await gateway.send(
@@ -105,7 +105,7 @@ struct QuarantineCommand: AsyncParsableCommand {
                     kind: ProfileKind(rawValue: kind)), see: "hearth profile list")
             if gateway.output.isJSON { return gateway.output.json(profile) }
             gateway.output.line("\(profile.name) is back, as \(profile.kind == .kids ? "a kids" : "an adult") profile.")
-            gateway.output.tell(answer.missing)
+            gateway.output.tell(summary.missing)
         }
     }
 

@@ -44,13 +44,13 @@ extension QuarantineCommand {
         }
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuery(gateway: gateway).ask()
-            let chosen = answer.found.filter { all || ids.contains($0.entry.id) }
+            let summary = try await QuarantineQuery(gateway: gateway).fetch()
+            let chosen = summary.found.filter { all || ids.contains($0.entry.id) }
             for id in ids where !chosen.contains(where: { $0.entry.id == id }) {
-                gateway.output.tell(answer.missing)
+                gateway.output.tell(summary.missing)
                 throw QuarantineCommand.unknown(id, "profile or title")
             }
-            var report = Report(missing: answer.missing)
+            var report = Report(missing: summary.missing)
             // Profiles first: its tombstone also reaches services that are down now.
             let profiles = Set(chosen.filter { $0.entry.kind == .profile }.map(\.entry.id)).sorted()
             for profile in profiles {

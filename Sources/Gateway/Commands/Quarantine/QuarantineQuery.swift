@@ -32,7 +32,7 @@ struct QuarantineQuery: Sendable {
     }
 
     /// All quarantined data, and the services that did not answer.
-    struct Answer: Sendable {
+    struct Summary: Sendable {
         var found: [Found]
         var missing: [MissingPart]
     }
@@ -40,7 +40,7 @@ struct QuarantineQuery: Sendable {
     /// Sends the queries.
     ///
     /// - Throws: ``GatewayFailure`` when no service answers.
-    func ask() async throws -> Answer {
+    func fetch() async throws -> Summary {
         let parts = Self.services.map { service in
             FanOutPart(name: "quarantine", service: service) { fanOut in
                 try await Self.entries(of: service, fanOut).map { Found(service: service, entry: $0) }
@@ -48,14 +48,14 @@ struct QuarantineQuery: Sendable {
         }
         let collected = try await gateway.fanOut { try await $0.collect(parts) }
         if collected.values.isEmpty, let failure = collected.firstFailure { throw failure }
-        return Answer(found: collected.values.flatMap(\.self), missing: collected.missing)
+        return Summary(found: collected.values.flatMap(\.self), missing: collected.missing)
     }
 
     private static func entries(of service: String, _ fanOut: FanOut) async throws -> [QuarantinedEntry] {
         var (entries, cursor): ([QuarantinedEntry], String?) = ([], nil)
         for _ in 0..<pages {
             let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
-            let list = try await fanOut.ask(Quarantine.ListQuarantined(page: page), of: service)
+            let list = try await fanOut.send(Quarantine.ListQuarantined(page: page), of: service)
             entries += list.entries
             cursor = list.cursor
             if cursor == nil { break }

@@ -39,7 +39,7 @@ struct CallCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let reflection = Reflection(gateway: gateway)
         let (found, described) = try await reflection.method(method)
-        let schema = found.answer.schema
+        let schema = found.response.schema
         let body: CBORValue
         do { body = try schema.value(fromJSON: try requestText(), as: described.request) } catch {
             throw GatewayFailure(
@@ -59,12 +59,12 @@ struct CallCommand: GatewayCommand {
                 }
             }
         }
-        let answer = try await withAuthorization(described, gateway) { token in
+        let response = try await withAuthorization(described, gateway) { token in
             try await send(body, described, to: process, token: token, gateway)
         }
         guard let shape = described.response else { return }
         let value: CBORValue
-        do { value = try CBORDecoder().decode(CBORValue.self, from: answer.body) } catch {
+        do { value = try CBORDecoder().decode(CBORValue.self, from: response.body) } catch {
             throw GatewayFailure("INTERNAL", "The answer does not decode: \(error)", status: .fatal)
         }
         gateway.output.line(schema.json(from: value, as: shape, indented: !global.json))
@@ -82,7 +82,7 @@ struct CallCommand: GatewayCommand {
     ) async throws -> EncodedResponse {
         let call = try encoded(body, method, token, gateway)
         do {
-            return try await gateway.neighbours.channel(to: process).call(call)
+            return try await gateway.clients.channel(to: process).call(call)
         } catch {
             throw GatewayFailure(error, service: process, safety: method.safety, see: nil)
         }
@@ -95,7 +95,7 @@ struct CallCommand: GatewayCommand {
     ) async throws {
         let call = try encoded(body, method, token, gateway)
         do throws(RPCError) {
-            let items = try await gateway.neighbours.channel(to: process).stream(call)
+            let items = try await gateway.clients.channel(to: process).stream(call)
             var renewal: Task<Void, Never>?
             defer { renewal?.cancel() }
             if token != nil { renewal = try await gateway.tokens.renew(items, runtime: gateway.runtime) }

@@ -23,10 +23,10 @@ struct DescribeCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let (found, described) = try await Reflection(gateway: gateway).method(method)
-        let printer = ShapePrinter(schema: found.answer.schema)
+        let printer = ShapePrinter(schema: found.response.schema)
         guard !gateway.output.isJSON else {
             let names = printer.reachable(from: Self.messages(of: described).map(\.shape))
-            let rules = found.answer.schema.rules.filter { names.contains($0.key) }
+            let rules = found.response.schema.rules.filter { names.contains($0.key) }
             return gateway.output.json(Report(service: found.process, method: described, rules: rules))
         }
         let output = gateway.output

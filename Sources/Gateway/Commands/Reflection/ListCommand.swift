@@ -27,7 +27,7 @@ struct ListCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let (found, missing) = try await Reflection(gateway: gateway).ask(service)
+        let (found, missing) = try await Reflection(gateway: gateway).fetch(service)
         if found.isEmpty, let service {
             var failure = GatewayFailure(
                 "UNAVAILABLE", "\(service) cannot be reached.", advice: "See `hearth status`.", canRetry: true,
@@ -36,7 +36,7 @@ struct ListCommand: GatewayCommand {
             throw failure
         }
         let listings = found.flatMap { service in
-            service.answer.methods.map { method in
+            service.response.methods.map { method in
                 Listing(
                     service: service.process, method: method.name, safety: method.safety.rawValue,
                     timeoutMilliseconds: method.timeoutMilliseconds, roles: method.access.roles,

@@ -13,33 +13,33 @@ struct Reflection: Sendable {
     struct Found: Sendable {
         /// The service's process, `catalog`.
         var process: String
-        var answer: Sys.SchemaAnswer
+        var response: Sys.SchemaAnswer
     }
 
     /// Queries every service, or one, for its methods.
     ///
     /// - Returns: the methods, by name, and the names of the services that did not answer.
     /// - Throws: ``GatewayFailure`` when no service can be reached.
-    func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
+    func fetch(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? gateway.runningServices
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         let patience = gateway.options.timeout ?? Self.patience
-        let answer = try await gateway.withToken { token in
+        let response = try await gateway.withToken { token in
             let targets = names.map { name in
                 RPCTarget(
-                    name, Sys.GetSchema(), to: RPCClient<Sys>(gateway.neighbours.channel(to: name)),
+                    name, Sys.GetSchema(), to: RPCClient<Sys>(gateway.clients.channel(to: name)),
                     options: CallOptions(token: token))
             }
-            let answer = try await RPCFanOut(.byDeadline, within: patience, on: gateway.runtime).ask(targets)
-            for case (let name, .failure(let error)) in answer.targets where error.code == .unauthenticated {
+            let response = try await RPCFanOut(.byDeadline, within: patience, on: gateway.runtime).send(targets)
+            for case (let name, .failure(let error)) in response.targets where error.code == .unauthenticated {
                 throw GatewayFailure(error, service: name, safety: .readOnly, see: nil)
             }
-            return answer
+            return response
         }
         var (found, missing): ([Found], [String]) = ([], [])
-        for (name, status) in answer.targets {
+        for (name, status) in response.targets {
             if case .success(let schema) = status {
-                found.append(Found(process: name, answer: schema))
+                found.append(Found(process: name, response: schema))
             } else {
                 missing.append(name)
             }
@@ -51,8 +51,8 @@ struct Reflection: Sendable {
     ///
     /// - Throws: ``GatewayFailure`` when there is none, or several.
     func method(_ name: String) async throws -> (found: Found, method: Sys.SchemaMethod) {
-        let (services, missing) = try await ask()
-        let all = services.flatMap { service in service.answer.methods.map { (service, $0) } }
+        let (services, missing) = try await fetch()
+        let all = services.flatMap { service in service.response.methods.map { (service, $0) } }
         // Every process has `sys`; any of them may be called.
         var matches = all.filter { Self.names(name, $0.1.name) }
         if matches.allSatisfy({ $0.1.name.hasPrefix("\(Sys.name)/") }), let first = matches.first { matches = [first] }

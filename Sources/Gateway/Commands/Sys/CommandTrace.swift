@@ -31,8 +31,8 @@ struct CommandTrace {
         var entries = recorder.spans(of: trace).map { SpanTree.Entry("hearth", Sys.Span($0)) }
         // Spans that cannot be fetched are missing in the output, and do not fail the command.
         let request = Sys.GetSpans(trace: trace.traceIDText)
-        if let answers = try? await MultiServiceQuery(gateway: gateway).ask(request, of: []) {
-            entries += answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } }
+        if let responses = try? await MultiServiceQuery(gateway: gateway).send(request, of: []) {
+            entries += responses.all.flatMap { name, response in response.spans.map { SpanTree.Entry(name, $0) } }
         }
         gateway.output.note("trace \(trace.traceIDText)")
         gateway.output.secondaryTable(SpanTree(entries).table)

@@ -8,24 +8,26 @@ struct MultiServiceQuery {
     ///
     /// - Returns: the responses by service, and the services without one.
     /// - Throws: ``GatewayFailure`` when a name is no service's, or no service answers.
-    func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
+    func send<Request: RPCRequest>(
+        _ request: Request, of services: [String]
+    ) async throws -> Responses<Request.Response> {
         for name in services { try gateway.checkService(name) }
         let names = services.isEmpty ? gateway.runningServices : services
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         let collected = try await gateway.fanOut { fan in
             try await fan.collect(
                 names.map { name in
-                    FanOutPart(name: name, service: name) { (name, try await $0.ask(request, of: name)) }
+                    FanOutPart(name: name, service: name) { (name, try await $0.send(request, of: name)) }
                 })
         }
         if collected.values.isEmpty, let failure = collected.firstFailure { throw failure }
-        return Answers(all: collected.values, missing: collected.missing)
+        return Responses(all: collected.values, missing: collected.missing)
     }
 
     /// The services' responses.
-    struct Answers<Answer: Sendable>: Sendable {
+    struct Responses<Answer: Sendable>: Sendable {
         /// The services that answered, in the order of the calls.
-        let all: [(service: String, answer: Answer)]
+        let all: [(service: String, response: Answer)]
         let missing: [MissingPart]
 
         /// Prints every response: as JSON by name, or as a table.
@@ -33,10 +35,10 @@ struct MultiServiceQuery {
             _ name: String, _ entries: (Answer) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
         ) {
             guard !output.isJSON else {
-                let report = Dictionary(uniqueKeysWithValues: all.map { ($0.service, entries($0.answer)) })
+                let report = Dictionary(uniqueKeysWithValues: all.map { ($0.service, entries($0.response)) })
                 return output.json(Report(services: report.mapValues { [name: $0] }, missing: missing))
             }
-            let rows = all.flatMap { service, answer in entries(answer).map { (service, $0) } }
+            let rows = all.flatMap { service, response in entries(response).map { (service, $0) } }
             if rows.isEmpty { output.line("There are no \(name).") } else { output.table(table(rows)) }
             output.tell(missing)
         }

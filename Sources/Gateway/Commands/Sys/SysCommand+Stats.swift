@@ -13,26 +13,26 @@ extension SysCommand {
                 """)
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: Services
+        @OptionGroup var selection: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetStats(), of: asked.services)
+            let responses = try await MultiServiceQuery(gateway: gateway).send(Sys.GetStats(), of: selection.services)
             guard !gateway.output.isJSON else {
-                let services = Dictionary(uniqueKeysWithValues: answers.all.map { ($0.service, $0.answer) })
-                return gateway.output.json(Report(services: services, missing: answers.missing))
+                let services = Dictionary(uniqueKeysWithValues: responses.all.map { ($0.service, $0.response) })
+                return gateway.output.json(Report(services: services, missing: responses.missing))
             }
-            gateway.output.table(table(answers.all))
-            for (service, stats) in answers.all {
+            gateway.output.table(table(responses.all))
+            for (service, stats) in responses.all {
                 for line in Self.troubles(of: service, stats) { gateway.output.line(line) }
             }
-            gateway.output.tell(answers.missing)
+            gateway.output.tell(responses.missing)
         }
 
-        private func table(_ answers: [(service: String, answer: Sys.Stats)]) -> Table {
+        private func table(_ responses: [(service: String, response: Sys.Stats)]) -> Table {
             var table = Table(
                 .text("SERVICE"), .text("METHOD", isFlexible: true), .number("CALLS"), .text("FAILED"),
                 .number("QUEUE P99"), .number("P50"), .number("P99"), .number("SLOWEST"))
-            for (service, stats) in answers {
+            for (service, stats) in responses {
                 for method in stats.methods.sorted(by: { $0.method < $1.method }) {
                     table.add(
                         service, method.method, AmountFormatter.number(method.calls), Self.counts(method.failures),

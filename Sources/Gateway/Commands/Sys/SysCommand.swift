@@ -22,11 +22,11 @@ struct SysCommand: AsyncParsableCommand {
             commandName: "calls", abstract: "List the calls in flight, the oldest first.")
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: Services
+        @OptionGroup var selection: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.ListCalls(), of: asked.services)
-            answers.show("calls", \.calls, on: gateway.output) { rows in
+            let responses = try await MultiServiceQuery(gateway: gateway).send(Sys.ListCalls(), of: selection.services)
+            responses.show("calls", \.calls, on: gateway.output) { rows in
                 var table = Table(
                     .text("SERVICE"), .text("METHOD", isFlexible: true), .text("PHASE"), .number("AGE"),
                     .number("LEFT"), .text("CLASS"), .text("PEER"), .text("TRACE"))
@@ -47,11 +47,11 @@ struct SysCommand: AsyncParsableCommand {
             commandName: "peers", abstract: "List connected peers and their messages in flight.")
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: Services
+        @OptionGroup var selection: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetPeers(), of: asked.services)
-            answers.show("peers", \.peers, on: gateway.output) { rows in
+            let responses = try await MultiServiceQuery(gateway: gateway).send(Sys.GetPeers(), of: selection.services)
+            responses.show("peers", \.peers, on: gateway.output) { rows in
                 var table = Table(
                     .text("SERVICE"), .text("PEER", isFlexible: true), .number("SINCE"), .number("CALLS"),
                     .number("GIVEN UP"), .number("RECEIVED"), .number("SENT"), .number("WAITING"), .text("HOST"))
@@ -80,11 +80,11 @@ struct SysCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var asked: Services
+        @OptionGroup var selection: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetTraces(), of: asked.services)
-            answers.show("traces", \.all, on: gateway.output) { rows in
+            let responses = try await MultiServiceQuery(gateway: gateway).send(Sys.GetTraces(), of: selection.services)
+            responses.show("traces", \.all, on: gateway.output) { rows in
                 var table = Table(
                     .number("AGO"), .text("SERVICE"), .text("METHOD", isFlexible: true), .text("CODE"),
                     .text("EXECUTED"), .number("QUEUE"), .number("HANDLER"), .number("DATABASE"), .text("PEER"),
@@ -115,16 +115,17 @@ struct SysCommand: AsyncParsableCommand {
         var trace: String
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetSpans(trace: trace), of: [])
-            let tree = SpanTree(answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } })
+            let responses = try await MultiServiceQuery(gateway: gateway).send(Sys.GetSpans(trace: trace), of: [])
+            let tree = SpanTree(
+                responses.all.flatMap { name, response in response.spans.map { SpanTree.Entry(name, $0) } })
             if gateway.output.isJSON {
-                gateway.output.json(Report(trace: trace, spans: tree.entries, missing: answers.missing))
+                gateway.output.json(Report(trace: trace, spans: tree.entries, missing: responses.missing))
             } else {
                 guard !tree.isEmpty else {
                     throw GatewayFailure("NOT_FOUND", "No service keeps spans of this trace.")
                 }
                 gateway.output.table(tree.table)
-                gateway.output.tell(answers.missing)
+                gateway.output.tell(responses.missing)
             }
         }
 
@@ -157,10 +158,10 @@ struct SysCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let request = Sys.SetLogLevel(level: level, seconds: time?.seconds)
-            let answer = try await gateway.send(request, to: service)
-            if gateway.output.isJSON { return gateway.output.json(answer) }
+            let response = try await gateway.send(request, to: service)
+            if gateway.output.isJSON { return gateway.output.json(response) }
             let end = time.map { " for \(AmountFormatter.seconds($0.seconds))" } ?? ""
-            gateway.output.line("\(service) logs at \(answer.level)\(end); it was \(answer.before).")
+            gateway.output.line("\(service) logs at \(response.level)\(end); it was \(response.before).")
         }
     }
 

@@ -148,7 +148,7 @@ private struct TitleFormatter {
         }
         if let place = page.queue?.position { facts.append("Queued at \(place).") }
         if let download = page.download {
-            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter {
+            let words = [DownloadFormatter.status(download), DownloadFormatter.note(on: download)].filter {
                 !$0.isEmpty
             }
             facts.append("Download: \(Table.printable(words.joined(separator: ", ")))")

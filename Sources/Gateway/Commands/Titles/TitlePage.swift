@@ -72,7 +72,7 @@ struct TitlePage: Encodable, Sendable {
 
     private static func titlePart(of id: ContentID) -> FanOutPart<Filling> {
         FanOutPart(name: "the title", service: Catalog.serviceName) { fanOut in
-            let title = try await fanOut.ask(Catalog.GetTitle(id: id))
+            let title = try await fanOut.send(Catalog.GetTitle(id: id))
             return { $0.title = title }
         }
     }
@@ -81,22 +81,22 @@ struct TitlePage: Encodable, Sendable {
     private static func keptParts(of id: ContentID) -> [FanOutPart<Filling>] {
         [
             FanOutPart(name: "watch progress", service: PlaybackState.serviceName) { fanOut in
-                let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]))
+                let list = try await fanOut.send(PlaybackState.GetProgress(contents: [id]))
                 return { $0.progress = list.titles.first }
             },
             FanOutPart(name: "the queue", service: PlaybackState.serviceName) { fanOut in
-                let answer = try await fanOut.ask(PlaybackState.IsQueued(content: id))
-                return { $0.queue = answer }
+                let response = try await fanOut.send(PlaybackState.IsQueued(content: id))
+                return { $0.queue = response }
             },
             FanOutPart(name: "favourites", service: Profiles.serviceName) { fanOut in
-                let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]))
+                let list = try await fanOut.send(Profiles.ListFavourites(contents: [id]))
                 return {
                     $0.isFavourite = !list.favourites.isEmpty
                     $0.card = list.favourites.first?.card ?? $0.card
                 }
             },
             FanOutPart(name: "downloads", service: Downloads.serviceName) { fanOut in
-                let list = try await fanOut.ask(Downloads.List())
+                let list = try await fanOut.send(Downloads.List())
                 let download = list.downloads.first { $0.content == id }
                 return {
                     $0.download = download
@@ -113,7 +113,7 @@ struct TitlePage: Encodable, Sendable {
         case .channel:
             [
                 FanOutPart(name: "what is on", service: Catalog.serviceName) { fanOut in
-                    let page = try await fanOut.ask(Catalog.NowNext(channels: [id]))
+                    let page = try await fanOut.send(Catalog.NowNext(channels: [id]))
                     return { $0.onNow = page.channels.first }
                 }
             ]
@@ -123,7 +123,7 @@ struct TitlePage: Encodable, Sendable {
                     let request = Catalog.ListEpisodes(
                         series: id, season: choice.season,
                         page: PageRequest(size: Self.episodes, cursor: choice.cursor))
-                    let list = try await fanOut.ask(request)
+                    let list = try await fanOut.send(request)
                     return { $0.episodes = list }
                 }
             ]
@@ -133,7 +133,7 @@ struct TitlePage: Encodable, Sendable {
 
     private static func watched(_ episodes: [ContentID]) -> FanOutPart<Filling> {
         FanOutPart(name: "what was watched", service: PlaybackState.serviceName) { fanOut in
-            let list = try await fanOut.ask(PlaybackState.GetProgress(contents: episodes))
+            let list = try await fanOut.send(PlaybackState.GetProgress(contents: episodes))
             return { $0.episodeProgress = list.titles }
         }
     }

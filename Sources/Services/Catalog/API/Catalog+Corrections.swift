@@ -10,7 +10,7 @@ extension Catalog {
         public typealias Response = CorrectionMade
         // By key, although the fields are set and not changed: a retried call must not undo a later correction.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The title.
@@ -31,7 +31,7 @@ extension Catalog {
     public struct JoinTitles: Request {
         public typealias Response = CorrectionMade
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The title that is removed.
@@ -52,7 +52,7 @@ extension Catalog {
     public struct SplitTitle: Request {
         public typealias Response = CorrectionMade
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The title that has the links.
@@ -85,7 +85,7 @@ extension Catalog {
     public struct PinTitle: Request {
         public typealias Response = CorrectionMade
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The title.
@@ -99,7 +99,7 @@ extension Catalog {
     public struct ListCorrections: Request {
         public typealias Response = CorrectionList
         public static let safety = CallSafety.readOnly
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// Only those of this title; absent: all.
         public var about: ContentID?
@@ -119,7 +119,7 @@ extension Catalog {
     public struct TakeBackCorrection: Request {
         public typealias Response = CorrectionMade
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The correction, by its id.

@@ -9,7 +9,7 @@ extension Catalog {
     public struct AddSource: Request {
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// Its name, 1 to 100 characters.
@@ -46,7 +46,7 @@ extension Catalog {
     public struct UpdateSource: Request {
         public typealias Response = CatalogSource
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The source's name.
@@ -74,7 +74,7 @@ extension Catalog {
     public struct RefreshSource: Request {
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The source's name.
@@ -102,7 +102,7 @@ extension Catalog {
     public struct UndoImport: Request {
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The source's name.

@@ -8,7 +8,7 @@ extension Catalog {
     public struct ListGuideChannels: Request {
         public typealias Response = GuideChannelList
         public static let safety = CallSafety.readOnly
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// Words that the id or the names contain, each as a prefix; absent or empty: all.
         public var text: String?

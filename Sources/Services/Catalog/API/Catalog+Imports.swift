@@ -12,7 +12,7 @@ extension Catalog {
         public typealias RequestItem = UploadPiece
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// The source's name, 1 to 100 characters: a new source, or the one whose links this file replaces.
         public var source: String
@@ -45,7 +45,7 @@ extension Catalog {
         public typealias RequestItem = UploadPiece
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// The source's name, 1 to 100 characters: a new source, or the one to update.
         public var source: String
@@ -77,7 +77,7 @@ extension Catalog {
     public struct GetImport: Request {
         public typealias Response = ImportJob
         public static let safety = CallSafety.readOnly
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// The job, as ``ImportStarted`` named it.
         public var job: String
@@ -91,7 +91,7 @@ extension Catalog {
     public struct FollowImport: ServerStream {
         public typealias ResponseItem = ImportJob
         public static let safety = CallSafety.readOnly
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// The job, as ``ImportStarted`` named it.
         public var job: String
@@ -104,7 +104,7 @@ extension Catalog {
     public struct CancelImport: Request {
         public typealias Response = ImportJob
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// The job.
         public var job: String

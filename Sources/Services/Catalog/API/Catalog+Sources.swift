@@ -5,7 +5,7 @@ extension Catalog {
     public struct ListSources: Request {
         public typealias Response = SourceList
         public static let safety = CallSafety.readOnly
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
 
         /// Makes the request.
         public init() {}
@@ -15,7 +15,7 @@ extension Catalog {
     public struct RemoveSource: Request {
         public typealias Response = ImportStarted
         public static let safety = CallSafety.idempotent
-        public static let access = Catalog.keepers
+        public static let access = Catalog.ownerAndAdults
         public static let survivesCaller = true
 
         /// The source's name.

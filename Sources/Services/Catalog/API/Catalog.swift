@@ -30,5 +30,5 @@ public enum Catalog: ServiceContract {
     public protocol ClientStream: RPCClientStream where Service == Catalog {}
 
     /// The roles that may change the library.
-    static let keepers = CallAccess.roles("owner", "adult")
+    static let ownerAndAdults = CallAccess.roles("owner", "adult")
 }

@@ -14,7 +14,7 @@ extension ReadingList {
         public typealias Response = LinkImportStarted
         // By key: the job of a retry may be over, and a new one would find all of its links as duplicates.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = ReadingList.keepers
+        public static let access = ReadingList.ownerAndAdults
 
         /// The file's original name, 1 to 4,096 bytes: only shown, never opened.
         public var file: String
@@ -35,7 +35,7 @@ extension ReadingList {
     public struct GetLinkImport: Request {
         public typealias Response = LinkImport
         public static let safety = CallSafety.readOnly
-        public static let access = ReadingList.keepers
+        public static let access = ReadingList.ownerAndAdults
 
         /// The job, as ``LinkImportStarted`` named it.
         public var job: String
@@ -48,7 +48,7 @@ extension ReadingList {
     public struct FollowLinkImport: ServerStream {
         public typealias ResponseItem = LinkImport
         public static let safety = CallSafety.readOnly
-        public static let access = ReadingList.keepers
+        public static let access = ReadingList.ownerAndAdults
 
         /// The job.
         public var job: String
@@ -61,7 +61,7 @@ extension ReadingList {
     public struct CancelLinkImport: Request {
         public typealias Response = LinkImport
         public static let safety = CallSafety.idempotent
-        public static let access = ReadingList.keepers
+        public static let access = ReadingList.ownerAndAdults
 
         /// The job.
         public var job: String

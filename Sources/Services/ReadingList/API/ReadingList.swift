@@ -22,5 +22,5 @@ public enum ReadingList: ServiceContract {
     public protocol ClientStream: RPCClientStream where Service == ReadingList {}
 
     /// The roles that may have the service read files.
-    static let keepers = CallAccess.roles("owner", "adult")
+    static let ownerAndAdults = CallAccess.roles("owner", "adult")
 }

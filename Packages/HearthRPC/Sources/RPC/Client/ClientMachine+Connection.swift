@@ -72,8 +72,8 @@ extension ClientMachine {
 
     /// How long the connection may be silent: the server's value within this side's bounds.
     private var heartbeat: Duration {
-        guard let asked = session?.welcome.heartbeatMilliseconds else { return configuration.limits.heartbeat }
-        return .milliseconds(min(max(asked, Self.shortestHeartbeat), Self.longestHeartbeat))
+        guard let requested = session?.welcome.heartbeatMilliseconds else { return configuration.limits.heartbeat }
+        return .milliseconds(min(max(requested, Self.shortestHeartbeat), Self.longestHeartbeat))
     }
 
     private static var shortestHeartbeat: UInt64 { 50 }

@@ -6,7 +6,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
     private struct State {
         var statuses: [RPCFanOutResult<Value>.Status?]
         /// How many of the targets were asked.
-        var asked = 0
+        var requested = 0
         var tasks: [Task<Void, Never>] = []
         var isOver = false
         var isCancelled = false
@@ -41,13 +41,13 @@ final class FanOutRun<Value: Sendable>: Sendable {
         }
         for (index, target) in targets.enumerated() {
             add { [self] in
-                state.withLock { $0.asked = index + 1 }
+                state.withLock { $0.requested = index + 1 }
                 return runtime.spawn { [self] in
                     // A new task inherits no task-local values.
                     await ServerCall.$current.withValue(surrounding) {
                         do throws(RPCError) {
                             let left = max(.zero, runtime.now.duration(to: deadline))
-                            note(.success(try await target.ask(left)), of: index)
+                            note(.success(try await target.send(left)), of: index)
                         } catch {
                             note(.failure(error), of: index)
                         }
@@ -123,12 +123,12 @@ final class FanOutRun<Value: Sendable>: Sendable {
     /// The result, once it is over.
     func answer() throws(RPCError) -> RPCFanOutResult<Value> {
         let state = state.withLock { $0 }
-        let asked = zip(targets, state.statuses).prefix(state.asked)
+        let requested = zip(targets, state.statuses).prefix(state.requested)
         // The outcomes of cancelled targets remain unknown here.
-        let executed = asked.filter { $0.0.safety != .readOnly }.map { Self.executed($0.1) }
+        let executed = requested.filter { $0.0.safety != .readOnly }.map { Self.executed($0.1) }
         if executed.contains(.maybe) { effects?.raise(.maybe) }
         if state.isCancelled {
-            let isHarmless = asked.allSatisfy { target, _ in target.safety == .readOnly }
+            let isHarmless = requested.allSatisfy { target, _ in target.safety == .readOnly }
             throw RPCError(.cancelled, "The call was cancelled.", executed: isHarmless ? .no : .maybe)
         }
         return RPCFanOutResult(

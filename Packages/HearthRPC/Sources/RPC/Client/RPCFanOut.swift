@@ -1,8 +1,8 @@
 /// One question to several servers in parallel, within one timeout. The result has a status for each target.
 ///
-///     let question = RPCFanOut(.quorum(2), within: .seconds(1), on: runtime)
-///     let answer = try await question.ask(replicas.map { RPCTarget($0.name, Store.Get(key: key), to: $0.client) })
-///     let values = try answer.get()
+///     let fanOut = RPCFanOut(.quorum(2), within: .seconds(1), on: runtime)
+///     let result = try await fanOut.send(replicas.map { RPCTarget($0.name, Store.Get(key: key), to: $0.client) })
+///     let values = try result.get()
 ///
 /// It ends as soon as it is decided: targets that are not needed any more are cancelled. It always ends at the
 /// deadline, even when a target ignores cancellation, and inherits from a surrounding call as a single call does.
@@ -46,7 +46,7 @@ public struct RPCFanOut: Sendable {
     /// Calls all targets in parallel.
     ///
     /// - Throws: CANCELLED when the caller cancelled. Failures of targets are in the result.
-    public func ask<Value: Sendable>(_ targets: [RPCTarget<Value>]) async throws(RPCError) -> RPCFanOutResult<Value> {
+    public func send<Value: Sendable>(_ targets: [RPCTarget<Value>]) async throws(RPCError) -> RPCFanOutResult<Value> {
         let surrounding = ServerCall.current
         let own = runtime.now.advanced(by: time)
         let run = FanOutRun(
@@ -66,7 +66,7 @@ public struct RPCTarget<Value: Sendable>: Sendable {
     /// The target's name in the result.
     public let name: String
     let safety: CallSafety
-    let ask: @Sendable (_ left: Duration) async throws(RPCError) -> Value
+    let send: @Sendable (_ left: Duration) async throws(RPCError) -> Value
 
     /// A server called by one request.
     ///
@@ -90,12 +90,12 @@ public struct RPCTarget<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: the target's name in the result.
     ///   - safety: that of the least safe call.
-    ///   - ask: receives the remaining time, and should end when its task is cancelled.
+    ///   - send: receives the remaining time, and should end when its task is cancelled.
     public init(
         _ name: String, safety: CallSafety,
-        ask: @escaping @Sendable (_ left: Duration) async throws(RPCError) -> Value
+        send: @escaping @Sendable (_ left: Duration) async throws(RPCError) -> Value
     ) {
-        (self.name, self.safety, self.ask) = (name, safety, ask)
+        (self.name, self.safety, self.send) = (name, safety, send)
     }
 }
 

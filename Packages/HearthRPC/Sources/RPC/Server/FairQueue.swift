@@ -125,7 +125,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
         case old
     }
 
-    private(set) var lanes: [(number: UInt64, standing: LaneState, lane: Lane)] = []
+    private(set) var lanes: [(number: UInt64, state: LaneState, lane: Lane)] = []
     private var indices: [UInt64: Int] = [:]
     /// The lanes that go first, and the regular rotation, in order.
     private var (new, old) = (Deque<Int>(), Deque<Int>())
@@ -154,14 +154,14 @@ private struct RoundRobin<Lane: FairQueueLane> {
         return indices[number]
     }
 
-    func isActive(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].standing != .none } ?? false }
+    func isActive(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].state != .none } ?? false }
 
     /// Finds or makes a lane and puts it into the rotation: the caller appends to it at once.
     mutating func open(_ number: UInt64) -> Int {
         let index = lane(of: number)
         if lanes[index].lane.isEmpty { waiting += 1 }
-        if lanes[index].standing == .none {
-            lanes[index].standing = .new
+        if lanes[index].state == .none {
+            lanes[index].state = .new
             new.append(index)
         }
         return index
@@ -170,8 +170,8 @@ private struct RoundRobin<Lane: FairQueueLane> {
     /// Counts work of a lane's owner that was not queued as a turn of the lane.
     mutating func noteTurn(of number: UInt64) {
         let index = lane(of: number)
-        guard lanes[index].standing == .none else { return }
-        lanes[index].standing = .old
+        guard lanes[index].state == .none else { return }
+        lanes[index].state = .old
         old.append(index)
     }
 
@@ -191,7 +191,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
         while let index = new.first ?? old.first {
             if !lanes[index].lane.isEmpty { return index }
             if new.isEmpty { old.removeFirst() } else { new.removeFirst() }
-            lanes[index].standing = .none
+            lanes[index].state = .none
         }
         forgetLanes()
         return nil
@@ -200,7 +200,7 @@ private struct RoundRobin<Lane: FairQueueLane> {
     /// The next lane has used its turn.
     mutating func passTurn() {
         guard let index = new.popFirst() ?? old.popFirst() else { return }
-        lanes[index].standing = .old
+        lanes[index].state = .old
         old.append(index)
         if lanes[index].lane.isEmpty { waiting -= 1 }
         forgetLanes()
@@ -213,8 +213,8 @@ private struct RoundRobin<Lane: FairQueueLane> {
 
     /// Ends all lanes' rotation: they are empty.
     mutating func endTurns() {
-        for index in new { lanes[index].standing = .none }
-        for index in old { lanes[index].standing = .none }
+        for index in new { lanes[index].state = .none }
+        for index in old { lanes[index].state = .none }
         new.removeAll(keepingCapacity: true)
         old.removeAll(keepingCapacity: true)
         forgetLanes()
@@ -223,11 +223,11 @@ private struct RoundRobin<Lane: FairQueueLane> {
     /// Removes all idle lanes when they are too many. As that takes time linear in the number of lanes, it runs only
     /// after as many lanes have become idle.
     private mutating func forgetLanes() {
-        let standing = new.count + old.count
-        guard lanes.count - standing > max(Self.keptLanes, standing) else { return }
+        let state = new.count + old.count
+        guard lanes.count - state > max(Self.keptLanes, state) else { return }
         lanes = (new + old).map { lanes[$0] }
         indices = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1.number, $0) })
-        (new, old) = (Deque(0..<new.count), Deque(new.count..<standing))
+        (new, old) = (Deque(0..<new.count), Deque(new.count..<state))
         last = 0
     }
 }

@@ -35,7 +35,7 @@ extension ServerEngine {
             case .wait: undecided.append(server.interceptors[index])
             case .refuse(var error):
                 error.executed = .no
-                return finish(key, method, CallRun(refused: call, error, at: now), asked: index + 1)
+                return finish(key, method, CallRun(refused: call, error, at: now), requested: index + 1)
             }
         }
         peer.share = call.share
@@ -207,20 +207,20 @@ extension ServerEngine {
     }
 
     /// Counts an ended call, and informs the interceptors that admitted it, the last one first.
-    private func recordOutcome(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
+    private func recordOutcome(_ method: EngineMethod, _ run: CallRun, requested: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
         if run.isAdmitted { reportEnded(run, outcome) }
         method.serviceTime.note(microseconds: outcome.timing.handlerMicroseconds, isWhole: outcome.isWhole)
-        for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
+        for index in server.interceptors.indices.prefix(requested ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
         }
         return outcome
     }
 
     /// Records a call's outcome, and answers it.
-    func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
-        let outcome = recordOutcome(method, run, asked: asked)
+    func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, requested: Int? = nil) {
+        let outcome = recordOutcome(method, run, requested: requested)
         let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
         if !streams.isEmpty, let stream = streams[key] {
             finish(stream, status, body: run.answer)

@@ -105,11 +105,11 @@ extension ServerSource {
     func probe(_ listener: ServerListener, _ round: DisconnectProbe.Round) {
         // Lets libzmq process its events, which may include the loss.
         _ = try? listener.socket.readiness()
-        let asked =
+        let requested =
             switch round {
             case .peersWithCalls: engine.peersWithCalls.compactMap { peers[$0] }.filter { $0.listener === listener }
             case .everybody: Array(listener.peers.values)
             }
-        for peer in asked where send([], to: peer) == .hostUnreachable { forget(peer) }
+        for peer in requested where send([], to: peer) == .hostUnreachable { forget(peer) }
     }
 }

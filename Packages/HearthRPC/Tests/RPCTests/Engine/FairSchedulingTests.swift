@@ -14,13 +14,13 @@ import Testing
         return limits
     }
 
-    /// A client of its own, as somebody.
+    /// A client of its own for one caller.
     private func client(
-        _ stage: StreamEchoFixture, as name: String
+        _ fixture: StreamEchoFixture, as name: String
     ) -> (client: InProcessClient, vigil: RPCClient<StreamEcho>) {
-        let client = InProcessClient(stage.host, name: name)
+        let client = InProcessClient(fixture.host, name: name)
         let options = CallOptions(
-            token: stage.tokens.token(name, life: .seconds(3_600)), waitForReady: true, attempts: 1)
+            token: fixture.tokens.token(name, life: .seconds(3_600)), waitForReady: true, attempts: 1)
         return (client, RPCClient(client.channel, defaults: options))
     }
 
@@ -39,11 +39,11 @@ import Testing
     }
 
     private func flood(
-        _ stage: StreamEchoFixture, _ vigil: RPCClient<StreamEcho>, _ name: String, _ count: Int
+        _ fixture: StreamEchoFixture, _ vigil: RPCClient<StreamEcho>, _ name: String, _ count: Int
     ) -> Flood {
         let ends = LockedBox<[RPCError?]>([])
         let calls = (0..<count).map { _ in
-            stage.simulation.spawn {
+            fixture.simulation.spawn {
                 do throws(RPCError) {
                     _ = try await vigil.send(StreamEcho.Toil(name: name))
                     ends.change { $0.append(nil) }
@@ -56,25 +56,25 @@ import Testing
     }
 
     /// How many calls of a flood began before each of two single ones, the second of which was made after the first.
-    private func callsBeforeTheSingleOnes(_ stage: StreamEchoFixture, sameCaller: Bool) async throws -> [Int] {
-        let (one, other) = (client(stage, as: "anna"), client(stage, as: sameCaller ? "anna" : "bert"))
+    private func callsBeforeTheSingleOnes(_ fixture: StreamEchoFixture, sameCaller: Bool) async throws -> [Int] {
+        let (one, other) = (client(fixture, as: "anna"), client(fixture, as: sameCaller ? "anna" : "bert"))
         // Both are connected.
         for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
-        let flood = flood(stage, one.vigil, "flood", 200)
-        try await stage.simulation.sleep(for: .milliseconds(1))
+        let flood = flood(fixture, one.vigil, "flood", 200)
+        try await fixture.simulation.sleep(for: .milliseconds(1))
         for _ in 0..<2 { _ = try await other.vigil.send(StreamEcho.Toil(name: "single")) }
-        let begun = stage.begun.value
+        let begun = fixture.begun.value
         let before = begun.indices.filter { begun[$0] == "single" }.map { end in begun[..<end].count { $0 == "flood" } }
         #expect(await flood.value.allSatisfy { $0 == nil })
-        expectEqual(stage.begun.value.count, 204)
+        expectEqual(fixture.begun.value.count, 204)
         return before
     }
 
     @Test(arguments: [false, true]) func `a single call waits one turn of a flood of another connection`(
         sameCaller: Bool
     ) async throws {
-        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
-            let before = try await callsBeforeTheSingleOnes(stage, sameCaller: sameCaller)
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { fixture in
+            let before = try await callsBeforeTheSingleOnes(fixture, sameCaller: sameCaller)
             // Those that had begun, of which one had gone ahead itself; when it is a connection of the same caller, those that
             // start with it, too. The second comes ten milliseconds later, when as many more have begun.
             #expect(before.count == 2 && before[0] <= (sameCaller ? 9 : 5), "\(before)")
@@ -84,14 +84,14 @@ import Testing
 
     /// Only the first call of a connection goes ahead, however many it makes at once.
     @Test func `a flood beside another one takes turns with it from its second call on`() async throws {
-        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
-            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { fixture in
+            let (one, other) = (client(fixture, as: "anna"), client(fixture, as: "bert"))
             for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
-            let flood = flood(stage, one.vigil, "flood", 100)
-            try await stage.simulation.sleep(for: .milliseconds(1))
-            let rest = self.flood(stage, other.vigil, "rest", 100)
+            let flood = flood(fixture, one.vigil, "flood", 100)
+            try await fixture.simulation.sleep(for: .milliseconds(1))
+            let rest = self.flood(fixture, other.vigil, "rest", 100)
             #expect(await (flood.value + rest.value).allSatisfy { $0 == nil })
-            let begun = stage.begun.value.filter { $0 != "hello" }
+            let begun = fixture.begun.value.filter { $0 != "hello" }
             expectEqual(begun.prefix(6).count { $0 == "rest" }, 1)
             for count in stride(from: 10, through: 180, by: 10) {
                 let rest = begun.prefix(count).count { $0 == "rest" }
@@ -102,29 +102,29 @@ import Testing
 
     /// Handlers that wait for something do not keep others from starting: what runs for long holds no place.
     @Test func `calls and streams that last hold nobody up`() async throws {
-        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
-            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { fixture in
+            let (one, other) = (client(fixture, as: "anna"), client(fixture, as: "bert"))
             var streams: [RPCItems<StreamEcho.Word>] = []
             for _ in 0..<5 { streams.append(try await one.vigil.stream(StreamEcho.Keep())) }
             // Goes ahead: what follows does not.
             _ = try await other.vigil.send(StreamEcho.Toil(name: "first"))
-            let start = stage.simulation.now
+            let start = fixture.simulation.now
             _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
-            #expect(start.duration(to: stage.simulation.now) < .milliseconds(100))
-            try await stage.simulation.sleep(for: .seconds(1))
+            #expect(start.duration(to: fixture.simulation.now) < .milliseconds(100))
+            try await fixture.simulation.sleep(for: .seconds(1))
             // Now none of them has a place.
-            let later = stage.simulation.now
+            let later = fixture.simulation.now
             _ = try await one.vigil.send(StreamEcho.Toil(name: "single"))
-            #expect(later.duration(to: stage.simulation.now) < .milliseconds(20))
+            #expect(later.duration(to: fixture.simulation.now) < .milliseconds(20))
             expectEqual(streams.count, 5)
         }
     }
 
     @Test func `a full server makes room for a caller with little in it`() async throws {
-        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2, open: 20)) { stage in
-            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
-            let flood = flood(stage, one.vigil, "flood", 40)
-            try await stage.simulation.sleep(for: .milliseconds(1))
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2, open: 20)) { fixture in
+            let (one, other) = (client(fixture, as: "anna"), client(fixture, as: "bert"))
+            let flood = flood(fixture, one.vigil, "flood", 40)
+            try await fixture.simulation.sleep(for: .milliseconds(1))
             _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
             let refusals = await flood.value.compactMap(\.self)
             expectEqual(refusals.count, 21)
@@ -133,27 +133,27 @@ import Testing
                 expectEqual(refusal.executed, .no)
                 #expect(refusal.retryAfter != nil)
             }
-            expectEqual(stage.begun.value.count, 20)
+            expectEqual(fixture.begun.value.count, 20)
         }
     }
 
     @Test func `what waits when its client goes or the server ends is never begun`() async throws {
-        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
-            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { fixture in
+            let (one, other) = (client(fixture, as: "anna"), client(fixture, as: "bert"))
             for client in [one, other] { _ = try await client.vigil.send(StreamEcho.Toil(name: "hello")) }
-            let flood = flood(stage, one.vigil, "flood", 100)
-            try await stage.simulation.sleep(for: .milliseconds(1))
+            let flood = flood(fixture, one.vigil, "flood", 100)
+            try await fixture.simulation.sleep(for: .milliseconds(1))
             one.client.close()
             _ = await flood.value
             _ = try await other.vigil.send(StreamEcho.Toil(name: "single"))
-            #expect(stage.begun.value.count { $0 == "flood" } <= 4)
-            let rest = self.flood(stage, other.vigil, "rest", 100)
-            try await stage.simulation.sleep(for: .milliseconds(1))
-            await stage.host.drain(within: .milliseconds(15))
+            #expect(fixture.begun.value.count { $0 == "flood" } <= 4)
+            let rest = self.flood(fixture, other.vigil, "rest", 100)
+            try await fixture.simulation.sleep(for: .milliseconds(1))
+            await fixture.host.drain(within: .milliseconds(15))
             let ends = await rest.value
             expectEqual(ends.count, 100)
             #expect(ends.count { $0?.executed == .no } >= 90)
-            #expect(stage.begun.value.count { $0 == "rest" } <= 8)
+            #expect(fixture.begun.value.count { $0 == "rest" } <= 8)
         }
     }
 }

@@ -6,17 +6,17 @@ import Testing
 
 /// How little a peer can make a server's engine keep for it.
 @Suite struct GreedyPeerTests {
-    /// The caller grants a stream all items of the world, and its connection hardly any bytes.
+    /// The caller grants a stream more items than it can have, and its connection hardly any bytes.
     @Test func `a stream is not written ahead of its sending, and goes on as it is sent`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let connectionWindow: UInt64 = 4_096
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello(connectionWindow: connectionWindow, items: .max)
                 let text = String(repeating: "x", count: 1_000)
                 frames.open(1, Echo.Repeat(text: text, times: 2_000), of: engine)
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let written = server.log.count("repeated")
             #expect(written * 1_000 <= RPCLimits().streamItemBytes + 2 * Int(connectionWindow))
             var items = 0
@@ -26,21 +26,21 @@ import Testing
                     engine.receive(from: 7) { $0.appendCredit(call: 0, Credit(bytes: .max)) }
                     return engine.takeMessages(for: 7).count { $0.kind == .item }
                 }
-                try await stage.runtime.sleep(for: .milliseconds(1))
+                try await fixture.runtime.sleep(for: .milliseconds(1))
             }
             expectEqual(items, 2_000)
         }
     }
 
     @Test func `streams that waited for the connection go on in the order of their calls`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let text = String(repeating: "x", count: 1_000)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello(connectionWindow: 1_100)
                 for call in 1...12 { frames.open(UInt64(call), Echo.Repeat(text: text, times: 1), of: engine) }
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             var calls: [UInt64] = []
             for _ in 1...12 {
                 calls += await server.on { engine in
@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func `requests that arrive in pieces have the places that calls leave, and give them back`() async throws {
-        try await TestRuntime.simulation.run { stage in
+        try await TestRuntime.simulation.run { fixture in
             var limits = RPCLimits()
             limits.openCalls = 10
-            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            let server = try BareServer(runtime: fixture.runtime, limits: limits)
             await expectEqual(refused(by: server, of: 6, from: 1), 0)
             await expectEqual(refused(by: server, of: 6, from: 2), 2)
             await server.receive(from: 2) { frames in for id in 1...6 { frames.cancel(UInt64(id)) } }
@@ -72,10 +72,10 @@ import Testing
 
     /// What a client gave up is ended for it, whatever its handlers do: it has its places, but not any number of them.
     @Test func `calls that were given up leave their client its places, once over`() async throws {
-        try await TestRuntime.simulation.run { stage in
+        try await TestRuntime.simulation.run { fixture in
             var limits = RPCLimits()
             limits.openCallsPerConnection = 4
-            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            let server = try BareServer(runtime: fixture.runtime, limits: limits)
             // In one turn of the loop: no handler has ended, nor even begun.
             let (answered, refusals) = await server.on { engine in
                 engine.receive(from: 7) { frames in
@@ -90,7 +90,7 @@ import Testing
             // Eight were given up, as many as may be open and as many again; they run.
             expectEqual(answered, [UInt64](9...16))
             expectEqual(refusals, 8)
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let taken = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     for call in UInt64(17)...21 { frames.open(call, Echo.Hold(name: "b"), of: engine) }
@@ -99,16 +99,16 @@ import Testing
             }
             expectEqual(taken, 4)
             await server.on { $0.lost(7) }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             await expectEqual(server.on { $0.places.taken }, 0)
         }
     }
 
     @Test func `a connection that opens too many calls a second is told so, and no other`() async throws {
-        try await TestRuntime.simulation.run { stage in
+        try await TestRuntime.simulation.run { fixture in
             var limits = RPCLimits()
             limits.callsPerSecond = 50
-            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            let server = try BareServer(runtime: fixture.runtime, limits: limits)
             /// Opens calls in one frame; which of them were answered, and which of these refused.
             func open(
                 _ calls: ClosedRange<UInt64>, from peer: PeerID
@@ -117,7 +117,7 @@ import Testing
                     frames.hello()
                     for call in calls { frames.open(call, Echo.Say(text: "a"), of: engine) }
                 }
-                try await stage.runtime.sleep(for: .milliseconds(1))
+                try await fixture.runtime.sleep(for: .milliseconds(1))
                 let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: peer) } }.get()
                 return (statuses.count, statuses.compactMapValues { $0 })
             }
@@ -131,7 +131,7 @@ import Testing
             #expect(other.answered == 5 && other.refused.isEmpty)
             await expectEqual(server.on { $0.overloads[.connectionRate] }, 25)
             // After the time that it was told there is room again, for as many at once.
-            try await stage.runtime.sleep(for: .milliseconds(100))
+            try await fixture.runtime.sleep(for: .milliseconds(100))
             try await expectEqual(open(31...40, from: 7).refused.keys.sorted(), [UInt64](36...40))
         }
     }

@@ -7,14 +7,14 @@ import Testing
 /// What a server's engine does with peers that leave, are lost, or are dropped.
 @Suite struct LeavingPeerTests {
     @Test func `nothing is heard after a goodbye`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 frames.goodbye()
                 for call in 1...20 { frames.open(UInt64(call), Echo.Hold(name: "late"), of: engine) }
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             await expectEqual(server.on { $0.running.count }, 0)
             expectEqual(server.log.count("late"), 0)
         }
@@ -22,16 +22,16 @@ import Testing
 
     /// A hundred answers that are too much for such small windows, and then a call.
     @Test func `nothing begins that came behind what a peer was dropped for`() async throws {
-        try await TestRuntime.simulation.run { stage in
+        try await TestRuntime.simulation.run { fixture in
             var limits = RPCLimits()
             limits.connectionWindowBytes = 1_000
-            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            let server = try BareServer(runtime: fixture.runtime, limits: limits)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 for call in 1...110 { frames.open(UInt64(call), Echo.SayInline(text: "a"), of: engine) }
                 frames.open(111, Echo.Hold(name: "late"), of: engine)
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let dropped = await server.on { $0.takeDroppedPeers() }
             expectEqual(dropped.map(\.0), [7])
             expectEqual(dropped.first?.1.reason.contains("; sent by \""), true)
@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test func `a peer's number is not used again until the transport has given it up`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 frames.open(1, Echo.Hold(name: "first"), of: engine)
@@ -57,7 +57,7 @@ import Testing
                 }
             }
             await server.log.waitUntilCancelled("first")
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             expectEqual(server.log.count("second"), 0)
             await expectEqual(server.on { $0.running.count }, 0)
             await expectEqual(server.on { $0.takeDepartedPeers() }, [7])
@@ -66,8 +66,8 @@ import Testing
 
     /// Should a transport use a number twice after all.
     @Test func `an answer goes to nobody but its own caller`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.hello()
                 frames.open(1, Echo.Hold(name: "first"), of: engine)
@@ -82,30 +82,30 @@ import Testing
                 }
             }
             await server.log.waitUntilCancelled("first")
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             await expectEqual(server.on { $0.running.count }, 1)
             await expectEqual(server.on { $0.takeAnswered(for: 7) }, [])
             server.log.release("second")
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             await expectEqual(server.on { $0.running.count }, 0)
             await expectEqual(server.on { $0.takeAnswered(for: 7) }, [1])
         }
     }
 
     @Test func `a drain does not wait for a peer that is gone`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 // No room for any answer.
                 frames.hello(connectionWindow: 0)
                 frames.open(1, Echo.SayInline(text: "a"), of: engine)
             }
-            let begun = stage.runtime.now
-            let drain = stage.runtime.spawn { await server.engine.drain(within: .seconds(10)) }
-            try await stage.runtime.sleep(for: .milliseconds(10))
+            let begun = fixture.runtime.now
+            let drain = fixture.runtime.spawn { await server.engine.drain(within: .seconds(10)) }
+            try await fixture.runtime.sleep(for: .milliseconds(10))
             await server.on { $0.lost(7) }
             await drain.value
-            #expect(begun.duration(to: stage.runtime.now) < .seconds(1))
+            #expect(begun.duration(to: fixture.runtime.now) < .seconds(1))
         }
     }
 }

@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test func `a frame full of calls delays another peer's call by a few of them`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let first = await server.on { engine -> Taken in
                 hello(engine, 7, 8)
                 open(1...1_000, of: engine, from: 7)
@@ -36,7 +36,7 @@ import Testing
             }
             expectEqual(first.single, [1])
             expectEqual(first.flood, Array(1...UInt64(ServerEngine.maxMessagesPerTurn)))
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
             expectEqual(rest.0, Array(UInt64(ServerEngine.maxMessagesPerTurn) + 1...1_000))
             expectEqual(rest.1, 0)
@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func `a peer that is alone has its frame taken in at once`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let answered = await server.on { engine -> [UInt64] in
                 hello(engine, 7)
                 open(1...1_000, of: engine, from: 7)
@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func `no more frames wait than there is memory for`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let (answered, waiting) = await server.on { engine -> ([UInt64], Int) in
                 hello(engine, 7, 8)
                 var waiting = 0
@@ -71,7 +71,7 @@ import Testing
             }
             #expect(waiting > ServerEngine.postponedBytesMost / 2 && waiting <= ServerEngine.postponedBytesMost)
             #expect(answered.count > 300 && answered.count < 600)
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
             expectEqual(answered + rest.0, Array(1...600))
             expectEqual(rest.1, 0)
@@ -82,8 +82,8 @@ import Testing
     @Test(arguments: Seeds.some(12)) func `all calls are answered, those of one peer in their order`(
         seed: UInt64
     ) async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             var random = SplitMix64(seed: seed)
             var (sent, answered) = ([PeerID: UInt64](), [PeerID: [UInt64]]())
             var gone: Set<PeerID> = []
@@ -102,9 +102,9 @@ import Testing
                     return engine.takeAnswered(for: peer)
                 }
                 answered[peer, default: []] += taken
-                if Bool.random(using: &random) { try await stage.runtime.sleep(for: .milliseconds(1)) }
+                if Bool.random(using: &random) { try await fixture.runtime.sleep(for: .milliseconds(1)) }
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             for peer in PeerID(1)...4 where !gone.contains(peer) {
                 answered[peer, default: []] += await server.on { $0.takeAnswered(for: peer) }
                 expectEqual(answered[peer], Array(1...(sent[peer] ?? 1)), "seed \(seed)")

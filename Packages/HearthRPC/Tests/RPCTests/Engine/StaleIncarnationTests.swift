@@ -7,15 +7,15 @@ import Testing
 /// A call is meant for one start of a server: what was sent to an earlier one is not executed by its successor.
 @Suite struct StaleIncarnationTests {
     @Test func `a call for an earlier start is refused, and its caller may make it again`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let (earlier, server) = (try BareServer(runtime: stage.runtime), try BareServer(runtime: stage.runtime))
+        try await TestRuntime.simulation.run { fixture in
+            let (earlier, server) = (try BareServer(runtime: fixture.runtime), try BareServer(runtime: fixture.runtime))
             #expect(earlier.engine.incarnation != server.engine.incarnation)
             await server.receive(from: 7) { [engine = server.engine, meant = earlier.engine.incarnation] frames in
                 frames.hello()
                 frames.open(1, Echo.Hold(name: "late"), of: engine, incarnation: meant)
                 frames.open(2, Echo.SayInline(text: "now"), of: engine)
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
             expectEqual(statuses.keys.sorted(), [1, 2])
             expectEqual(statuses[1]??.code, .unavailable)
@@ -26,12 +26,12 @@ import Testing
     }
 
     @Test func `a connection that has begun with an earlier start is none`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
                 frames.open(1, Echo.Hold(name: "late"), of: engine)
             }
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
             expectEqual(statuses[1]??.code, .unavailable)
             expectEqual(statuses[1]??.executed, .no)
@@ -40,27 +40,28 @@ import Testing
     }
 
     @Test func `what is sent before anybody has noticed a death is not executed by the successor`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            _ = try await stage.echo.send(Echo.Say(text: "first"))
-            stage.host.kill(closesLinks: false)
-            let unheard = stage.runtime.spawn {
+        try await TestRuntime.simulation.run { fixture in
+            _ = try await fixture.echo.send(Echo.Say(text: "first"))
+            fixture.host.kill(closesLinks: false)
+            let unheard = fixture.runtime.spawn {
                 let error = await #expect(throws: RPCError.self) {
-                    try await stage.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
+                    try await fixture.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
                 }
                 expectEqual(error?.code, .unavailable)
                 expectEqual(error?.executed, .no)
             }
-            // One that may be made again is, until its caller knows whom it reaches.
-            let repeated = stage.runtime.spawn {
-                let said = try? await stage.echo.send(Echo.Say(text: "again"), options: CallOptions(waitForReady: true))
+            // One that may be made again is, until its caller knows which instance it reaches.
+            let repeated = fixture.runtime.spawn {
+                let said = try? await fixture.echo.send(
+                    Echo.Say(text: "again"), options: CallOptions(waitForReady: true))
                 expectEqual(said?.text, "again")
             }
-            // Both are on their way to nobody.
-            try await stage.runtime.sleep(for: .milliseconds(1))
-            stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
+            // Both are on their way to a server that is gone.
+            try await fixture.runtime.sleep(for: .milliseconds(1))
+            fixture.host.start(try makeEchoServer(runtime: fixture.runtime, log: fixture.log))
             await unheard.value
-            expectEqual(stage.log.count("earlier"), 0)
-            stage.host.closeStaleLinks()
+            expectEqual(fixture.log.count("earlier"), 0)
+            fixture.host.closeStaleLinks()
             await repeated.value
         }
     }

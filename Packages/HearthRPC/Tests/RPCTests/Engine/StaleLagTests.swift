@@ -7,28 +7,28 @@ import Testing
 @Suite struct StaleLagTests {
     /// A process that was stopped for a while has calls that waited as long; those that come now need not.
     @Test func `a lag that is over refuses one call, not those after it`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let engine = try #require(stage.host.engine)
-            _ = try await stage.echo.send(Echo.Say(text: "hello"))
+        try await TestRuntime.simulation.run { fixture in
+            let engine = try #require(fixture.host.engine)
+            _ = try await fixture.echo.send(Echo.Say(text: "hello"))
             engine.loop.submit { engine.poolLag.note(microseconds: 10_000_000, begun: engine.runtime.now) }
-            let (echo, options) = (stage.echo, CallOptions(timeout: .seconds(5), attempts: 1))
+            let (echo, options) = (fixture.echo, CallOptions(timeout: .seconds(5), attempts: 1))
             func hold(_ name: String) -> Task<Void, Never> {
-                stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: name), options: options) }
+                fixture.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: name), options: options) }
             }
             // The first is let in to see how it is, and does not end.
             let first = hold("first")
-            await stage.log.waitUntilBegun("first")
+            await fixture.log.waitUntilBegun("first")
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Hold(name: "second"), options: options)
             }
             expectEqual(error?.code, .resourceExhausted)
             // Not the ten seconds: by then it may be another server.
             expectEqual(error?.retryAfter, .seconds(1))
-            try await stage.runtime.sleep(for: .milliseconds(5))
+            try await fixture.runtime.sleep(for: .milliseconds(5))
             let third = hold("third")
-            await stage.log.waitUntilBegun("third")
-            expectEqual(stage.log.count("second"), 0)
-            for name in ["first", "third"] { stage.log.release(name) }
+            await fixture.log.waitUntilBegun("third")
+            expectEqual(fixture.log.count("second"), 0)
+            for name in ["first", "third"] { fixture.log.release(name) }
             await first.value
             await third.value
         }

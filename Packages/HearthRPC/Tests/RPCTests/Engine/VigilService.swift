@@ -62,7 +62,7 @@ final class FakeTokenInterceptor: ServerInterceptor, Sendable {
     /// - Parameter mustWait: whether looking at a token takes waiting, as a token that comes for the first time does.
     init(runtime: any Runtime, mustWait: Bool) { (self.runtime, self.mustWait) = (runtime, mustWait) }
 
-    /// A token of somebody that ends so much later.
+    /// A caller's token that ends so much later.
     func token(_ name: String, life: Duration) -> AccessToken {
         AccessToken("\(name):\(runtime.wallTime.advanced(by: life).nanosecondsSince1970)")
     }
@@ -168,11 +168,11 @@ struct StreamEchoFixture: Sendable {
     ) async throws {
         try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: 1)
-            let stage = try StreamEchoFixture(simulation, mustWait: mustWait, limits: limits)
+            let fixture = try StreamEchoFixture(simulation, mustWait: mustWait, limits: limits)
             let failure = LockedBox<(any Error)?>(nil)
             let end = simulation.now.advanced(by: .seconds(50_000))
             let ended = simulation.run(until: end) {
-                do { try await body(stage) } catch { failure.change { $0 = error } }
+                do { try await body(fixture) } catch { failure.change { $0 = error } }
             }
             if let error = failure.value { throw error }
             guard ended else { throw RPCError(.internal, "Something waits for what never comes.") }

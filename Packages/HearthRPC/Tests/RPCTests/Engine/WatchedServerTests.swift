@@ -5,11 +5,11 @@ import Testing
 @testable import RPC
 @testable import RPCDiagnostics
 
-/// What only shows between two turns of the loop, and after somebody has left.
+/// What only shows between two turns of the loop, and after a peer has left.
 @Suite struct WatchedServerTests {
     @Test func `a call that nobody has begun waits, and one that is told to end stops`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             // In one turn of the loop: no handler has begun.
             let told = await server.on { engine in
                 engine.receive(from: 7) { frames in
@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test func `a handler that has ended does not wait again`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let job = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     frames.hello()
@@ -46,10 +46,10 @@ import Testing
         }
     }
 
-    /// Whoever can connect can say hello, and what it said is told with each of its calls.
+    /// Any peer that can connect can say hello, and what it said is told with each of its calls.
     @Test func `of a hello only as much is kept as is worth telling`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let server = try BareServer(runtime: stage.runtime)
+        try await TestRuntime.simulation.run { fixture in
+            let server = try BareServer(runtime: fixture.runtime)
             let told = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     frames.hello(
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test func `what is said again is no change`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let health = try #require(stage.host.engine).server.health
-            var items = try await stage.system.stream(Sys.WatchHealth()).makeAsyncIterator()
+        try await TestRuntime.simulation.run { fixture in
+            let health = try #require(fixture.host.engine).server.health
+            var items = try await fixture.system.stream(Sys.WatchHealth()).makeAsyncIterator()
             try await expectEqual(items.next()?.state, "serving")
             for state in [HealthRegistry.State.degraded, .degraded, .serving, .notServing] {
                 health.set("shard", state, reason: "why")
-                try await stage.runtime.sleep(for: .milliseconds(10))
+                try await fixture.runtime.sleep(for: .milliseconds(10))
             }
             var told: [String] = []
             while told.last != "not-serving", let item = try await items.next() { told.append(item.state) }
@@ -83,14 +83,14 @@ import Testing
     }
 
     @Test func `who has left watches no more`() async throws {
-        try await TestRuntime.simulation.run { stage in
-            let health = try #require(stage.host.engine).server.health
-            var items: RPCItems<Sys.Health>? = try await stage.system.stream(Sys.WatchHealth())
+        try await TestRuntime.simulation.run { fixture in
+            let health = try #require(fixture.host.engine).server.health
+            var items: RPCItems<Sys.Health>? = try await fixture.system.stream(Sys.WatchHealth())
             var iterator = items?.makeAsyncIterator()
             try await expectEqual(iterator?.next()?.state, "serving")
             expectEqual(health.watchers, 1)
             (items, iterator) = (nil, nil)
-            try await stage.runtime.sleep(for: .seconds(1))
+            try await fixture.runtime.sleep(for: .seconds(1))
             expectEqual(health.watchers, 0)
         }
     }

@@ -70,11 +70,11 @@ import Testing
         #expect(recorder.metrics.isEmpty)
     }
 
-    @Test(arguments: TestRuntime.allCases) func `calls are timed by method and code`(world: TestRuntime) async throws {
+    @Test(arguments: TestRuntime.allCases) func `calls are timed by method and code`(mode: TestRuntime) async throws {
         let recorder = recorder
-        try await world.run(interceptors: [MetricsInterceptor(factory: recorder)]) { stage in
-            for _ in 0..<3 { _ = try await stage.echo.send(Echo.Say(text: "hello")) }
-            await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "status")) }
+        try await mode.run(interceptors: [MetricsInterceptor(factory: recorder)]) { fixture in
+            for _ in 0..<3 { _ = try await fixture.echo.send(Echo.Say(text: "hello")) }
+            await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "status")) }
             let told = Dictionary(uniqueKeysWithValues: recorder.metrics.map { ($0.labels["code"] ?? "", $0) })
             expectEqual(told["OK"]?.count, 3)
             expectEqual(told["OK"]?.labels["rpc_method"], "test.v1.Echo/Say")
@@ -82,10 +82,10 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a process that counts nothing says so`(world: TestRuntime) async throws
+    @Test(arguments: TestRuntime.allCases) func `a process that counts nothing says so`(mode: TestRuntime) async throws
     {
-        try await world.run { stage in
-            let refused = await #expect(throws: RPCError.self) { try await stage.system.send(Sys.GetMetrics()) }
+        try await mode.run { fixture in
+            let refused = await #expect(throws: RPCError.self) { try await fixture.system.send(Sys.GetMetrics()) }
             expectEqual(refused?.code, .unimplemented)
         }
     }

@@ -74,7 +74,7 @@ import Testing
         #expect(time(after: [UInt32](repeating: 1_000_000, count: 50), isWhole: false).expectedMicroseconds > 900_000)
     }
 
-    /// However bad it looks, every tenth of a second somebody may try: else a server would stay overloaded by hearsay.
+    /// However bad it looks, every tenth of a second one call may try: else a server would stay overloaded by hearsay.
     @Test func `refuses what has too little time left, but for a probe now and then`() {
         var time = time(after: [UInt32](repeating: 1_000_000, count: 50))
         var now = MonotonicInstant(nanoseconds: 5_000_000_000)

@@ -30,7 +30,7 @@ import Testing
         expectEqual(read.criticality, .sheddable)
     }
 
-    /// Key 10 is for whoever knows it: who does not send it is critical, and of classes to come all are below that.
+    /// Key 10 is for peers that know it: a call without it is critical, and of classes to come all are below that.
     @Test(arguments: [(nil, Criticality.critical), (0, .critical), (1, .sheddable), (7, .sheddable)])
     func `a call is critical unless its header says otherwise`(number: UInt64?, criticality: Criticality) throws {
         var writer = CBORWriter()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// Keys below 64 are for whoever knows them.
+    /// Keys below 64 are for peers that know them.
     @Test func `a key that is not known may stand in any header`() throws {
         let header: [UInt8] = [0xa1, 0x18, 0x3f, 0x01]
         try expectEqual(header.withUnsafeBytes { try Credit(reading: $0) }.bytes, 0)

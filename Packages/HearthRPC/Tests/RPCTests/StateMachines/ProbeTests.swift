@@ -79,7 +79,7 @@ import Testing
         expectEqual(client.count, 0)
     }
 
-    /// A server's socket says that a stream is there although nobody may be left to answer calls.
+    /// A server's socket says that a stream is there although no process may be left to answer calls.
     @Test func `that a stream is there lets calls pass until one fails`() {
         var client = HeldClient()
         client.now = client.pauseEnd
@@ -110,7 +110,7 @@ private struct HeldClient {
                 clockDomain: ClockDomain(bootID: "b", timeNamespace: "t")))
         machine.connected(now: now)
         var welcome = Welcome.ofTest(now)
-        // Nobody is here to answer pings.
+        // No server is here to answer pings.
         welcome.heartbeatMilliseconds = 60_000
         send { $0.appendControl(.welcome, welcome) }
         for owner in 0..<RPCLimits().maxConsecutiveFailures {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RPC
 
-/// Writes that are acknowledged go out before the stream's end, whoever ends it.
+/// Writes that are acknowledged go out before the stream's end, whichever side ends it.
 @Suite struct StreamSenderTests {
     private static func item(_ number: UInt8) -> StreamItem { StreamItem(bytes: [number]) }
     private static func room(_ items: Int) -> StreamWindow { StreamWindow(items: items, bytes: items) }

@@ -57,10 +57,10 @@ private struct TracedRelay {
 
 @Suite struct CallSpanTests {
     private static func run(
-        _ world: TestRuntime, records: Bool = true, _ body: @escaping @Sendable (TracedRelay) async throws -> Void
+        _ mode: TestRuntime, records: Bool = true, _ body: @escaping @Sendable (TracedRelay) async throws -> Void
     ) async throws {
-        try await world.run { stage in
-            let relay = try TracedRelay(runtime: stage.runtime, records: records)
+        try await mode.run { fixture in
+            let relay = try TracedRelay(runtime: fixture.runtime, records: records)
             try await body(relay)
             relay.close()
         }
@@ -78,9 +78,9 @@ private struct TracedRelay {
 
     @Test(arguments: TestRuntime.allCases)
     func `every call of a recorded trace has a span at both ends, one in the other`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await Self.run(world) { relay in
+        try await Self.run(mode) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let spans = relay.spans(trace)
             // command > client at the caller > server in front > client in front > server at the back
@@ -103,9 +103,9 @@ private struct TracedRelay {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a failed call's spans have its code and none of its text`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await Self.run(world) { relay in
+        try await Self.run(mode) { relay in
             let trace = await Self.traced(relay) {
                 await #expect(throws: RPCError.self) { try await relay.echo.send(Echo.Fail(how: "secret")) }
             }
@@ -121,9 +121,9 @@ private struct TracedRelay {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a trace that is not recorded leaves no span and goes on being one`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await Self.run(world, records: false) { relay in
+        try await Self.run(mode, records: false) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             #expect(!trace.isSampled)
             #expect(relay.spans(trace).isEmpty)
@@ -131,9 +131,9 @@ private struct TracedRelay {
     }
 
     @Test(arguments: TestRuntime.allCases) func `a stream's handler has a span around all of it`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await Self.run(world) { relay in
+        try await Self.run(mode) { relay in
             let trace = try await Self.traced(relay) {
                 var count = 0
                 for try await _ in try await relay.echo.stream(Echo.Repeat(text: "again", times: 3)) { count += 1 }
@@ -145,9 +145,9 @@ private struct TracedRelay {
     }
 
     @Test(arguments: TestRuntime.allCases) func `sys tells the spans of a trace to who asks for it`(
-        world: TestRuntime
+        mode: TestRuntime
     ) async throws {
-        try await Self.run(world) { relay in
+        try await Self.run(mode) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let system = RPCClient<Sys>(relay.client.channel, defaults: CallOptions(timeout: .seconds(60)))
             let told = try await system.send(Sys.GetSpans(trace: trace.traceIDText)).spans

@@ -11,17 +11,17 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
     /// One fault for one kind of call.
     struct Case: Sendable, CustomTestStringConvertible {
-        let world: MatrixFault.TransportMode
+        let mode: MatrixFault.TransportMode
         let fault: MatrixFault
         let kind: CallVariant
 
-        var testDescription: String { "\(world), \(fault), \(kind.shape), \(kind.safety)" }
+        var testDescription: String { "\(mode), \(fault), \(kind.shape), \(kind.safety)" }
 
-        static func all(_ worlds: MatrixFault.TransportMode...) -> [Case] {
-            worlds.flatMap { world in
+        static func all(_ modes: MatrixFault.TransportMode...) -> [Case] {
+            modes.flatMap { mode in
                 MatrixFault.allCases.flatMap { fault in
-                    CallVariant.allCases.filter { fault.absence(world, $0) == nil }
-                        .map { Case(world: world, fault: fault, kind: $0) }
+                    CallVariant.allCases.filter { fault.absence(mode, $0) == nil }
+                        .map { Case(mode: mode, fault: fault, kind: $0) }
                 }
             }
         }
@@ -34,7 +34,7 @@ import Testing
         for seed in 1...max(1, Self.seeds) { try await Self.run(item, seed: seed) }
     }
 
-    /// One after another: in five hundred at a time a call's time would be over before it was sent, and the fault shown on nobody.
+    /// One after another: in five hundred at a time a call's time would be over before it was sent, and the fault would hit no call.
     @Test(.serialized, arguments: Case.all(.ipc, .tcp)) func `over sockets`(_ item: Case) async throws {
         try await Self.run(item, seed: 0)
     }
@@ -57,7 +57,7 @@ import Testing
     }
 
     private static func run(_ item: Case, seed: UInt64) async throws {
-        switch item.world {
+        switch item.mode {
         case .simulation: try await TestTransportMode.simulation.at(seed: seed) { try await run(item, at: $0, seed) }
         case .ipc: try await TestTransportMode.ipc.at { try await run(item, at: $0, seed) }
         case .tcp: try await TestTransportMode.tcp.at { try await run(item, at: $0, seed) }
@@ -66,24 +66,24 @@ import Testing
         }
     }
 
-    private static func run(_ item: Case, at place: any TestEndpoint, _ seed: UInt64) async throws {
-        let stage = try await MatrixFixture(place, item.world.tempo, item.kind, tampers: item.fault.tampers)
-        try await item.fault.run(on: stage)
+    private static func run(_ item: Case, at endpoint: any TestEndpoint, _ seed: UInt64) async throws {
+        let fixture = try await MatrixFixture(endpoint, item.mode.tempo, item.kind, tampers: item.fault.tampers)
+        try await item.fault.run(on: fixture)
         if item.fault.tampers, item.fault != .takeover {
-            #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")
+            #expect(fixture.struck.load(ordering: .relaxed) > 0, "the fault never happened")
         }
-        await stage.openGate()
-        stage.readers.open()
-        // Healed: whoever calls now is answered, and nothing that was on its way comes after.
-        try await stage.answersAgain()
-        for call in stage.calls { _ = await call.ended() }
+        await fixture.openGate()
+        fixture.readers.open()
+        // Healed: a call is answered now, and nothing that was on its way comes after.
+        try await fixture.answersAgain()
+        for call in fixture.calls { _ = await call.ended() }
         // Once more, for what a process has told meanwhile.
-        await stage.openGate()
-        await stage.ledger.settled()
-        let problems = await OutcomeChecker.problems(with: stage.calls, stage)
+        await fixture.openGate()
+        await fixture.ledger.settled()
+        let problems = await OutcomeChecker.problems(with: fixture.calls, fixture)
         #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
-        try await expectEqual(place.openCalls(), 0, "a call has no end")
-        try await expectEqual(place.slowClientsDropped() + stage.ledger.drops, 0, "something was dropped")
-        await place.closeClient()
+        try await expectEqual(endpoint.openCalls(), 0, "a call has no end")
+        try await expectEqual(endpoint.slowClientsDropped() + fixture.ledger.drops, 0, "something was dropped")
+        await endpoint.closeClient()
     }
 }

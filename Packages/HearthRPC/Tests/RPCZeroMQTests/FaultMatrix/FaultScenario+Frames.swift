@@ -6,31 +6,31 @@ import Testing
 @testable import FaultMatrixPeer
 
 extension FaultScenario {
-    /// Readers that do not read hold up their writers, end by their deadline, and are in nobody's way.
-    static func slowReader(_ stage: MatrixFixture) async throws {
-        let isUpload = stage.kind.shape == .clientStream
+    /// Readers that do not read hold up their writers, end by their deadline, and are in no other call's way.
+    static func slowReader(_ fixture: MatrixFixture) async throws {
+        let isUpload = fixture.kind.shape == .clientStream
         // More than a window of items. In an upload the reader is the handler.
-        let stuck = try await stage.begin("stuck", isUpload ? .slow : .quick, expected: [.maybe]) { plan, terms in
-            (plan.items, terms.timeout) = (64, stage.tempo.short)
+        let stuck = try await fixture.begin("stuck", isUpload ? .slow : .quick, expected: [.maybe]) { plan, terms in
+            (plan.items, terms.timeout) = (64, fixture.tempo.short)
             terms.reading = .afterDeadline
         }
-        let slow = try await stage.begin("slow", .slow, expected: [.answered]) { plan, terms in
-            (plan.items, terms.reading) = (64, stage.kind.shape == .serverStream ? .afterGate : .steadily)
+        let slow = try await fixture.begin("slow", .slow, expected: [.answered]) { plan, terms in
+            (plan.items, terms.reading) = (64, fixture.kind.shape == .serverStream ? .afterGate : .steadily)
         }
         for number in 1...2 {
-            let quick = try await stage.begin("quick \(number)", expected: [.answered])
+            let quick = try await fixture.begin("quick \(number)", expected: [.answered])
             _ = await quick.ended()
         }
         _ = await stuck.ended()
-        stage.readers.open()
-        await stage.openGate()
+        fixture.readers.open()
+        await fixture.openGate()
         _ = await slow.ended()
-        stage.noteStrike()
+        fixture.noteStrike()
     }
 
     /// What the server says of calls gets lost, after their effect.
-    static func replyLost(_ stage: MatrixFixture) async throws {
-        stage.tamper { way, frame in
+    static func replyLost(_ fixture: MatrixFixture) async throws {
+        fixture.tamper { way, frame in
             guard way == .toClient, FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall) else {
                 return nil
             }
@@ -39,87 +39,89 @@ extension FaultScenario {
         var lost: [MatrixCall] = []
         for number in 1...2 {
             lost.append(
-                try await stage.begin("lost \(number)", expected: [.maybe]) { _, terms in
-                    (terms.timeout, terms.mustCommit) = (stage.tempo.short, stage.tempo.isExact)
+                try await fixture.begin("lost \(number)", expected: [.maybe]) { _, terms in
+                    (terms.timeout, terms.mustCommit) = (fixture.tempo.short, fixture.tempo.isExact)
                 })
         }
         for call in lost { _ = await call.ended() }
-        stage.stopTampering()
+        fixture.stopTampering()
     }
 
     /// Everything that is said of calls is said twice.
-    static func duplicates(_ stage: MatrixFixture) async throws {
-        stage.tamper { _, frame in
+    static func duplicates(_ fixture: MatrixFixture) async throws {
+        fixture.tamper { _, frame in
             guard FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall) else { return nil }
             return [FrameEditor.rewritten(frame) { $1 = FrameEditor.isOfCall($0.kind) ? 2 : 1 }]
         }
-        let crowd = try await stage.crowd(expected: [.answered])
-        for number in 1...3 { try await stage.begin("quick \(number)", expected: [.answered]) }
-        await stage.openGate()
+        let crowd = try await fixture.crowd(expected: [.answered])
+        for number in 1...3 { try await fixture.begin("quick \(number)", expected: [.answered]) }
+        await fixture.openGate()
         for call in crowd { _ = await call.ended() }
         // The second of the last is still on its way.
-        let last = try await stage.begin("last", expected: [.answered])
+        let last = try await fixture.begin("last", expected: [.answered])
         _ = await last.ended()
-        stage.stopTampering()
+        fixture.stopTampering()
     }
 
     /// One byte of a frame is another one: where every reader sees it. Bodies have no checksum, their transports have.
-    static func corrupt(_ stage: MatrixFixture, _ way: InProcessDirection) async throws {
-        let crowd = try await stage.crowd(expected: [.answered, .maybe, .yes])
-        let (count, place) = (AtomicCounter(), Int(stage.runtime.random() % 4))
-        stage.tamper { direction, frame in
+    static func corrupt(_ fixture: MatrixFixture, _ way: InProcessDirection) async throws {
+        let crowd = try await fixture.crowd(expected: [.answered, .maybe, .yes])
+        let (count, place) = (AtomicCounter(), Int(fixture.runtime.random() % 4))
+        fixture.tamper { direction, frame in
             guard direction == way, FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall),
                 count.next() == 1
             else { return nil }
             return [FrameEditor.corrupted(frame, at: place)]
         }
         var others: [MatrixCall] = []
-        for number in 1...3 { others.append(try await stage.begin("struck \(number)")) }
-        await stage.openGate()
+        for number in 1...3 { others.append(try await fixture.begin("struck \(number)")) }
+        await fixture.openGate()
         for call in crowd + others { _ = await call.ended() }
     }
 
     /// A request over the limit, and one with items of which the last is.
-    static func longRequest(_ stage: MatrixFixture) async throws {
-        let padding = String(repeating: "x", count: stage.limits.messageBytes)
-        let long = try await stage.begin("long", expected: [.no]) { plan, terms in
+    static func longRequest(_ fixture: MatrixFixture) async throws {
+        let padding = String(repeating: "x", count: fixture.limits.messageBytes)
+        let long = try await fixture.begin("long", expected: [.no]) { plan, terms in
             (plan.padding, terms.mustNotRun) = (padding, true)
         }
         _ = await long.ended()
-        stage.noteStrike()
-        guard stage.kind.shape.hasRequestItems else { return }
-        let item = try await stage.begin("long item", expected: [.maybe]) { $1.itemBytes = stage.limits.messageBytes }
+        fixture.noteStrike()
+        guard fixture.kind.shape.hasRequestItems else { return }
+        let item = try await fixture.begin("long item", expected: [.maybe]) {
+            $1.itemBytes = fixture.limits.messageBytes
+        }
         _ = await item.ended()
     }
 
     /// An answer over the client's limit: what was done is done, and it is said so. Of an item it cannot be said.
-    static func longAnswer(_ stage: MatrixFixture) async throws {
-        let expected: Set<Verdict> = stage.kind.shape.hasResponseItems ? [.maybe] : [.yes]
-        let long = try await stage.begin("long", expected: expected) { plan, terms in
-            (plan.answerBytes, terms.mustCommit) = (stage.limits.messageBytes, true)
+    static func longAnswer(_ fixture: MatrixFixture) async throws {
+        let expected: Set<Verdict> = fixture.kind.shape.hasResponseItems ? [.maybe] : [.yes]
+        let long = try await fixture.begin("long", expected: expected) { plan, terms in
+            (plan.answerBytes, terms.mustCommit) = (fixture.limits.messageBytes, true)
         }
         _ = await long.ended()
-        stage.noteStrike()
+        fixture.noteStrike()
     }
 
     /// Bodies of calls are other bytes than their sender's: a request is refused before anything is done, of an answer it is
     /// known that it was one.
-    static func hostile(_ stage: MatrixFixture, _ way: InProcessDirection, _ body: [UInt8]) async throws {
-        stage.tamper { direction, frame in
+    static func hostile(_ fixture: MatrixFixture, _ way: InProcessDirection, _ body: [UInt8]) async throws {
+        fixture.tamper { direction, frame in
             guard direction == way, FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall) else {
                 return nil
             }
             return [FrameEditor.rewritten(frame) { message, _ in if !message.body.isEmpty { message.body = body } }]
         }
         let isAnswer = way == .toClient
-        let expected: Set<Verdict> = !isAnswer ? [.no] : stage.kind.shape.hasResponseItems ? [.maybe] : [.yes]
+        let expected: Set<Verdict> = !isAnswer ? [.no] : fixture.kind.shape.hasResponseItems ? [.maybe] : [.yes]
         for number in 1...2 {
-            let call = try await stage.begin("hostile \(number)", expected: expected) { _, terms in
+            let call = try await fixture.begin("hostile \(number)", expected: expected) { _, terms in
                 (terms.mustNotRun, terms.mustCommit) = (!isAnswer, isAnswer)
             }
             _ = await call.ended()
         }
-        stage.stopTampering()
+        fixture.stopTampering()
     }
 }
 

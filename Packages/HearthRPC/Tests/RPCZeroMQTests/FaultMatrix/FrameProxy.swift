@@ -6,7 +6,7 @@ import ZeroMQ
 
 /// Stands between one client and a server, and passes frames on: as they are, or as a test makes them.
 ///
-/// For each connection of the client it has one of its own to the server. It hangs up on nobody by itself.
+/// For each connection of the client it has one of its own to the server. It closes no connection by itself.
 final class FrameProxy: Sendable {
     private let loop: IOLoop
     private let source: LoopBound<RelaySource>
@@ -38,7 +38,7 @@ final class FrameProxy: Sendable {
         try? await loop.run { [source] in try source.value.move(to: back.description) }
     }
 
-    /// Says goodbye to the client, which then connects anew, and leads to this server then.
+    /// Says goodbye to the client, which then connects again, and leads to this server then.
     func hangUp(to back: ZeroMQEndpoint) async {
         try? await loop.run { [source] in source.value.hangUp(to: back.description) }
     }

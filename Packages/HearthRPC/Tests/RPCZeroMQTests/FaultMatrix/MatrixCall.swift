@@ -53,19 +53,19 @@ final class MatrixCall: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Begins it.
-    init(_ plan: CallScript, _ terms: Expectation, _ kind: CallVariant, on stage: MatrixFixture) async throws {
+    init(_ plan: CallScript, _ terms: Expectation, _ kind: CallVariant, on fixture: MatrixFixture) async throws {
         (self.plan, self.terms, self.kind) = (plan, terms, kind)
-        deadline = stage.runtime.now.advanced(by: terms.timeout)
-        let (channel, runtime) = (try await stage.place.channel(stage.limits), stage.runtime)
+        deadline = fixture.runtime.now.advanced(by: terms.timeout)
+        let (channel, runtime) = (try await fixture.endpoint.channel(fixture.limits), fixture.runtime)
         let begun = runtime.spawn { [self] in
-            let error = await run(channel, stage)
+            let error = await run(channel, fixture)
             state.withLock { $0 = End(verdict: Self.verdict(error), error: error, at: runtime.now) }
-            // On a machine that has no time for it a call may end before its handler begins: nobody is to wait for that.
-            stage.ledger.arrivals.note(plan.call)
+            // On a machine that has no time for it a call may end before its handler begins: nothing is to wait for that.
+            fixture.ledger.arrivals.note(plan.call)
         }
         task.withLock { $0 = begun }
         // Who is not told in time is told by this: a test that waits for ever says less.
-        runtime.schedule(at: deadline.advanced(by: stage.tempo.patience)) { begun.cancel() }
+        runtime.schedule(at: deadline.advanced(by: fixture.tempo.patience)) { begun.cancel() }
     }
 
     /// Returns when it has ended.
@@ -83,13 +83,13 @@ final class MatrixCall: Sendable {
         }
     }
 
-    private func run(_ channel: any RPCChannel, _ stage: MatrixFixture) async -> (any Error)? {
+    private func run(_ channel: any RPCChannel, _ fixture: MatrixFixture) async -> (any Error)? {
         do {
             switch kind.safety {
-            case .readOnly: try await run(ReadOnly.self, channel, stage)
-            case .idempotent: try await run(Idempotent.self, channel, stage)
-            case .idempotentByKey: try await run(Keyed.self, channel, stage)
-            case .unsafe: try await run(Unsafe.self, channel, stage)
+            case .readOnly: try await run(ReadOnly.self, channel, fixture)
+            case .idempotent: try await run(Idempotent.self, channel, fixture)
+            case .idempotentByKey: try await run(Keyed.self, channel, fixture)
+            case .unsafe: try await run(Unsafe.self, channel, fixture)
             }
             return nil
         } catch {
@@ -98,7 +98,7 @@ final class MatrixCall: Sendable {
     }
 
     private func run<Safety: SafetyMarker>(
-        _: Safety.Type, _ channel: any RPCChannel, _ stage: MatrixFixture
+        _: Safety.Type, _ channel: any RPCChannel, _ fixture: MatrixFixture
     ) async throws {
         let client = RPCClient<Chaos<Safety>>(channel)
         // A retry may come within the time that was given to the whole.
@@ -113,7 +113,7 @@ final class MatrixCall: Sendable {
             for try await step in try await client.stream(Chaos<Safety>.Download(plan: plan), options: options) {
                 count += 1
                 guard step.number == count else { throw Wrong.item }
-                if count == 1 { try await pause(stage) }
+                if count == 1 { try await pause(fixture) }
             }
             guard count == plan.items else { throw Wrong.count }
         case .clientStream:
@@ -145,11 +145,11 @@ final class MatrixCall: Sendable {
     }
 
     /// What a slow reader does instead of reading.
-    private func pause(_ stage: MatrixFixture) async throws {
+    private func pause(_ fixture: MatrixFixture) async throws {
         switch terms.reading {
         case .steadily: break
-        case .afterGate: try await stage.readers.pass(noting: plan.call)
-        case .afterDeadline: try await stage.runtime.sleep(until: deadline)
+        case .afterGate: try await fixture.readers.pass(noting: plan.call)
+        case .afterDeadline: try await fixture.runtime.sleep(until: deadline)
         }
     }
 

@@ -28,17 +28,17 @@ enum MatrixFault: String, CaseIterable, Sendable {
         var isProcess: Bool { self == .ipcProcess || self == .tcpProcess }
     }
 
-    /// What the system does to processes. All else is done to frames and within the server, and is alike whoever runs it.
+    /// What the system does to processes. All else is done to frames and within the server, and is alike in every process.
     private static let ofProcesses: Set<Self> = [.kill, .stop, .restartStorm, .descriptors]
 
     /// Why there is no such case; nil where there is one.
-    func absence(_ world: TransportMode, _ kind: CallVariant) -> String? {
+    func absence(_ mode: TransportMode, _ kind: CallVariant) -> String? {
         switch self {
-        case _ where world.isProcess && !Self.ofProcesses.contains(self):
+        case _ where mode.isProcess && !Self.ofProcesses.contains(self):
             "It is no matter of processes: the cases within this one show it."
-        case .descriptors where !world.isProcess:
+        case .descriptors where !mode.isProcess:
             "Descriptors are a process's, and this one's are those of all its tests."
-        case .secondInstance where world == .simulation:
+        case .secondInstance where mode == .simulation:
             "The lock that keeps a second server from a path is a file's; in process an address is an object."
         case .slowReader where kind.shape == .unary:
             "One answer has no reader that could be slow; who takes no frames at all is RudePeerTests' business."
@@ -57,26 +57,26 @@ enum MatrixFault: String, CaseIterable, Sendable {
     }
 
     /// Lets it happen, and heals what can be healed.
-    func run(on stage: MatrixFixture) async throws {
+    func run(on fixture: MatrixFixture) async throws {
         switch self {
-        case .kill: try await FaultScenario.kill(stage)
-        case .stop: try await FaultScenario.stop(stage)
-        case .restartStorm: try await FaultScenario.restartStorm(stage)
-        case .secondInstance: try await FaultScenario.secondInstance(stage)
-        case .takeover: try await FaultScenario.takeover(stage)
-        case .goaway: try await FaultScenario.goaway(stage)
-        case .descriptors: try await FaultScenario.descriptors(stage)
-        case .slowReader: try await FaultScenario.slowReader(stage)
-        case .replyLost: try await FaultScenario.replyLost(stage)
-        case .duplicates: try await FaultScenario.duplicates(stage)
-        case .corruptRequest: try await FaultScenario.corrupt(stage, .toServer)
-        case .corruptAnswer: try await FaultScenario.corrupt(stage, .toClient)
-        case .longRequest: try await FaultScenario.longRequest(stage)
-        case .longAnswer: try await FaultScenario.longAnswer(stage)
-        case .deepRequest: try await FaultScenario.hostile(stage, .toServer, FrameEditor.deep)
-        case .deepAnswer: try await FaultScenario.hostile(stage, .toClient, FrameEditor.deep)
-        case .giantRequest: try await FaultScenario.hostile(stage, .toServer, FrameEditor.giant)
-        case .giantAnswer: try await FaultScenario.hostile(stage, .toClient, FrameEditor.giant)
+        case .kill: try await FaultScenario.kill(fixture)
+        case .stop: try await FaultScenario.stop(fixture)
+        case .restartStorm: try await FaultScenario.restartStorm(fixture)
+        case .secondInstance: try await FaultScenario.secondInstance(fixture)
+        case .takeover: try await FaultScenario.takeover(fixture)
+        case .goaway: try await FaultScenario.goaway(fixture)
+        case .descriptors: try await FaultScenario.descriptors(fixture)
+        case .slowReader: try await FaultScenario.slowReader(fixture)
+        case .replyLost: try await FaultScenario.replyLost(fixture)
+        case .duplicates: try await FaultScenario.duplicates(fixture)
+        case .corruptRequest: try await FaultScenario.corrupt(fixture, .toServer)
+        case .corruptAnswer: try await FaultScenario.corrupt(fixture, .toClient)
+        case .longRequest: try await FaultScenario.longRequest(fixture)
+        case .longAnswer: try await FaultScenario.longAnswer(fixture)
+        case .deepRequest: try await FaultScenario.hostile(fixture, .toServer, FrameEditor.deep)
+        case .deepAnswer: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.deep)
+        case .giantRequest: try await FaultScenario.hostile(fixture, .toServer, FrameEditor.giant)
+        case .giantAnswer: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.giant)
         }
     }
 }

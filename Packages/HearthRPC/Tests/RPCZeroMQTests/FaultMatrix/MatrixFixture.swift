@@ -45,7 +45,7 @@ struct MatrixTiming: Sendable {
 
 /// A server that faults happen to, its client, and the ledger.
 final class MatrixFixture: Sendable {
-    let place: any TestEndpoint
+    let endpoint: any TestEndpoint
     let tempo: MatrixTiming
     let ledger = EffectLedger()
     /// What holds slow readers up.
@@ -59,11 +59,11 @@ final class MatrixFixture: Sendable {
     let struck = Atomic<Int>(0)
 
     /// Starts the server. With `tampers` frames pass through what ``tamper(_:)`` sets.
-    init(_ place: any TestEndpoint, _ tempo: MatrixTiming, _ kind: CallVariant, tampers: Bool) async throws {
-        (self.place, self.tempo, self.kind) = (place, tempo, kind)
+    init(_ endpoint: any TestEndpoint, _ tempo: MatrixTiming, _ kind: CallVariant, tampers: Bool) async throws {
+        (self.endpoint, self.tempo, self.kind) = (endpoint, tempo, kind)
         limits = Self.limits(tempo)
         if tampers {
-            place.tamper { [weak self] way, frame in
+            endpoint.tamper { [weak self] way, frame in
                 self?.tampering.withLock { $0 }?(way, frame) ?? [frame]
             }
         }
@@ -79,10 +79,10 @@ final class MatrixFixture: Sendable {
         return limits
     }
 
-    var runtime: any Runtime { place.runtime }
+    var runtime: any Runtime { endpoint.runtime }
 
     /// The place, where the server is a process of its own.
-    var processes: ProcessTestEndpoint? { place as? ProcessTestEndpoint }
+    var processes: ProcessTestEndpoint? { endpoint as? ProcessTestEndpoint }
 
     var calls: [MatrixCall] { made.withLock { $0 } }
 
@@ -132,7 +132,7 @@ final class MatrixFixture: Sendable {
     /// Starts a server, as the first or as the successor.
     func start() async throws {
         if let processes { return try await processes.start(kind.safety, ledger) }
-        try await place.start(server())
+        try await endpoint.start(server())
     }
 
     /// Lets handlers go on that wait. What they had told by then is in the ledger when this returns.
@@ -156,7 +156,7 @@ final class MatrixFixture: Sendable {
 
     func kill() async {
         life.withLock { $0 }.end()
-        await place.kill()
+        await endpoint.kill()
     }
 
     // MARK: Frames

@@ -5,15 +5,16 @@ import RPC
 /// Holds what callers were told against the ledger: the same rules for every fault, shape, safety and transport.
 enum OutcomeChecker {
     /// Everything that is not as promised, in words.
-    static func problems(with calls: [MatrixCall], _ stage: MatrixFixture) async -> [String] {
+    static func problems(with calls: [MatrixCall], _ fixture: MatrixFixture) async -> [String] {
         var problems: [String] = []
         for call in calls {
             guard let end = await call.ended() else {
                 problems.append("\(call.plan.call) has no end")
                 continue
             }
-            let entry = stage.ledger[call.plan.call]
-            problems += (time(call, end, stage) + truth(call, end, entry) + runs(call, entry, stage)).map { problem in
+            let entry = fixture.ledger[call.plan.call]
+            problems += (time(call, end, fixture) + truth(call, end, entry) + runs(call, entry, fixture)).map {
+                problem in
                 """
                 \(call.plan.call) \(problem) (\(end.verdict), \(entry.runs.count) runs, \(entry.effects) effects, \
                 \(end.error.map { "\($0)" } ?? "no error"))
@@ -24,9 +25,9 @@ enum OutcomeChecker {
     }
 
     /// It ended by its deadline: in virtual time to the nanosecond, else within a stated grace.
-    private static func time(_ call: MatrixCall, _ end: MatrixCall.End, _ stage: MatrixFixture) -> [String] {
+    private static func time(_ call: MatrixCall, _ end: MatrixCall.End, _ fixture: MatrixFixture) -> [String] {
         let late = call.deadline.duration(to: end.at)
-        return late <= stage.tempo.grace ? [] : ["ended \(late) after its deadline"]
+        return late <= fixture.tempo.grace ? [] : ["ended \(late) after its deadline"]
     }
 
     /// `executed` told the truth, for now and for ever, and an answer is the call's own.
@@ -56,12 +57,12 @@ enum OutcomeChecker {
     }
 
     /// Nothing was run too often, too late, or at all where it could not be.
-    private static func runs(_ call: MatrixCall, _ entry: EffectLedger.Entry, _ stage: MatrixFixture) -> [String] {
+    private static func runs(_ call: MatrixCall, _ entry: EffectLedger.Entry, _ fixture: MatrixFixture) -> [String] {
         var problems: [String] = []
         let mayRepeat = call.kind.shape == .unary && call.kind.safety != .unsafe
         if entry.runs.count > (mayRepeat ? MatrixCall.attempts : 1) { problems.append("was run too often") }
         if call.terms.mustNotRun, !entry.runs.isEmpty { problems.append("was run") }
-        if stage.tempo.isExact, entry.runs.contains(where: { $0 >= call.deadline }) {
+        if fixture.tempo.isExact, entry.runs.contains(where: { $0 >= call.deadline }) {
             problems.append("was begun after its deadline")
         }
         return problems

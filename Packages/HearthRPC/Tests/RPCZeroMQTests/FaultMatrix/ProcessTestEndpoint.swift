@@ -34,14 +34,14 @@ final class ProcessTestEndpoint: TestEndpoint {
         )
     }
 
-    /// Runs a body at such a place, of which nothing is left afterwards.
+    /// Runs a body with such an endpoint, of which nothing is left afterwards.
     static func with(isTCP: Bool, _ body: (ProcessTestEndpoint) async throws -> Void) async throws {
-        let place = try ProcessTestEndpoint(isTCP: isTCP)
-        do { try await body(place) } catch {
-            await place.end()
+        let endpoint = try ProcessTestEndpoint(isTCP: isTCP)
+        do { try await body(endpoint) } catch {
+            await endpoint.end()
             throw error
         }
-        await place.end()
+        await endpoint.end()
     }
 
     private func end() async {
@@ -84,7 +84,7 @@ final class ProcessTestEndpoint: TestEndpoint {
     }
 
     /// Strangers connect until the server has no descriptor left. Over ipc libzmq 4.3.4 ends the process then; over tcp it
-    /// takes nobody in until some have gone.
+    /// accepts no connection until some have gone.
     func exhaustDescriptors() async throws {
         let child = try #require(self.child)
         await child.say(.starve)
@@ -103,7 +103,7 @@ final class ProcessTestEndpoint: TestEndpoint {
             state.withLock { $0.child = nil }
             return
         }
-        // Who comes now finds nobody.
+        // Connections find no server now.
         var limits = RPCLimits()
         limits.firstPause = .milliseconds(20)
         let late = try await ZeroMQChannel.connect(

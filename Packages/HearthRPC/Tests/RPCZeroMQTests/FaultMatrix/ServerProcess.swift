@@ -107,7 +107,7 @@ final class ServerProcess: Sendable {
     func goOn() { signal(SIGCONT) }
 
     private func signal(_ number: Int32) {
-        // Its number is nobody else's until it was waited for, and that is under the lock, too.
+        // Its number belongs to no other process until it was waited for, and that is under the lock, too.
         state.withLock { if !$0.hasEnded { _ = Glibc.kill($0.process, number) } }
     }
 

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
     private func run(
-        _ world: TestTransportMode, _ body: @escaping @Sendable (OverloadFixture) async throws -> Void
+        _ mode: TestTransportMode, _ body: @escaping @Sendable (OverloadFixture) async throws -> Void
     ) async throws {
-        try await world.at { place in
-            let stage = try await OverloadFixture(at: place) { $0.allowFaults() }
-            try await body(stage)
-            await place.closeClient()
+        try await mode.at { endpoint in
+            let fixture = try await OverloadFixture(at: endpoint) { $0.allowFaults() }
+            try await body(fixture)
+            await endpoint.closeClient()
         }
     }
 
@@ -26,9 +26,9 @@ struct FaultTests {
     }
 
     /// What a call comes to.
-    private func note(_ stage: OverloadFixture, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
+    private func note(_ fixture: OverloadFixture, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
         do throws(RPCError) {
-            _ = try await stage.desk.send(
+            _ = try await fixture.client.send(
                 OverloadService.Note(fact: fact),
                 options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
             return nil
@@ -38,77 +38,77 @@ struct FaultTests {
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a process that allows none has none`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.at { place in
-            let stage = try await OverloadFixture(at: place)
-            let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault(.hang)) }
+        try await mode.at { endpoint in
+            let fixture = try await OverloadFixture(at: endpoint)
+            let error = await #expect(throws: RPCError.self) { try await fixture.system.send(fault(.hang)) }
             expectEqual(error?.code, .unimplemented)
             expectEqual(error?.executed, .no)
-            #expect(await note(stage, "untouched") == nil)
-            await place.closeClient()
+            #expect(await note(fixture, "untouched") == nil)
+            await endpoint.closeClient()
         }
     }
 
     @Test(arguments: TestTransportMode.allCases)
     func `calls fail, are refused, wait and never end, and are not executed`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await run(world) { stage in
-            _ = try await stage.system.send(fault(.error) { $0.code = "DATA_LOSS" })
-            let failed = await note(stage, "lost")
+        try await run(mode) { fixture in
+            _ = try await fixture.system.send(fault(.error) { $0.code = "DATA_LOSS" })
+            let failed = await note(fixture, "lost")
             expectEqual(failed?.code, .dataLoss)
             expectEqual(failed?.executed, .no)
-            _ = try await stage.system.send(Sys.ClearFaults())
-            _ = try await stage.system.send(fault(.refuse))
-            let refused = await note(stage, "refused")
+            _ = try await fixture.system.send(Sys.ClearFaults())
+            _ = try await fixture.system.send(fault(.refuse))
+            let refused = await note(fixture, "refused")
             expectEqual(refused?.code, .resourceExhausted)
             #expect(refused?.retryAfter != nil)
-            try await expectEqual(stage.system.send(Sys.ClearFaults()).faults.map(\.hits), [1])
-            _ = try await stage.system.send(fault(.hang))
-            await expectEqual(note(stage, "hung", timeout: .milliseconds(100))?.code, .deadlineExceeded)
+            try await expectEqual(fixture.system.send(Sys.ClearFaults()).faults.map(\.hits), [1])
+            _ = try await fixture.system.send(fault(.hang))
+            await expectEqual(note(fixture, "hung", timeout: .milliseconds(100))?.code, .deadlineExceeded)
             // What takes it away again is not hung itself, whatever the pattern.
-            _ = try await stage.system.send(fault(.hang, on: "*"))
-            _ = try await stage.system.send(Sys.ClearFaults())
-            _ = try await stage.system.send(fault(.latency) { ($0.milliseconds, $0.jitterMilliseconds) = (50, 10) })
-            let begun = stage.place.runtime.now
-            #expect(await note(stage, "late") == nil)
-            #expect(begun.duration(to: stage.place.runtime.now) >= .milliseconds(50))
-            expectEqual(["lost", "refused", "hung", "late"].map { stage.shelf.count($0) }, [0, 0, 0, 1])
+            _ = try await fixture.system.send(fault(.hang, on: "*"))
+            _ = try await fixture.system.send(Sys.ClearFaults())
+            _ = try await fixture.system.send(fault(.latency) { ($0.milliseconds, $0.jitterMilliseconds) = (50, 10) })
+            let begun = fixture.endpoint.runtime.now
+            #expect(await note(fixture, "late") == nil)
+            #expect(begun.duration(to: fixture.endpoint.runtime.now) >= .milliseconds(50))
+            expectEqual(["lost", "refused", "hung", "late"].map { fixture.handlerLog.count($0) }, [0, 0, 0, 1])
             // What a fault ended was not let in.
-            #expect(try await stage.system.send(Sys.GetTraces()).failed.isEmpty)
+            #expect(try await fixture.system.send(Sys.GetTraces()).failed.isEmpty)
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a fault is for its methods, so many calls, and ends by itself`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await run(world) { stage in
-            _ = try await stage.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
-            _ = try await stage.desk.send(OverloadService.Tidy(fact: "another method"))
-            let outcomes = [await note(stage, "a"), await note(stage, "b"), await note(stage, "c")]
+        try await run(mode) { fixture in
+            _ = try await fixture.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
+            _ = try await fixture.client.send(OverloadService.Tidy(fact: "another method"))
+            let outcomes = [await note(fixture, "a"), await note(fixture, "b"), await note(fixture, "c")]
             expectEqual(outcomes.map(\.?.code), [.unavailable, .unavailable, nil])
-            let told = try #require(try await stage.system.send(Sys.ListFaults()).faults.first)
+            let told = try #require(try await fixture.system.send(Sys.ListFaults()).faults.first)
             #expect((told.hits, told.count, told.kind, told.code) == (2, 2, "error", "UNAVAILABLE"))
             #expect(told.secondsLeft > 2_000 && told.secondsLeft <= 3_000)
-            guard world == .simulation else { return }
-            _ = try await stage.system.send(fault(.error) { $0.seconds = 10 })
-            await expectEqual(note(stage, "d")?.code, .unavailable)
-            try await stage.place.runtime.sleep(for: .seconds(11))
-            #expect(await note(stage, "e") == nil)
-            #expect(try await stage.system.send(Sys.ListFaults()).faults.isEmpty)
+            guard mode == .simulation else { return }
+            _ = try await fixture.system.send(fault(.error) { $0.seconds = 10 })
+            await expectEqual(note(fixture, "d")?.code, .unavailable)
+            try await fixture.endpoint.runtime.sleep(for: .seconds(11))
+            #expect(await note(fixture, "e") == nil)
+            #expect(try await fixture.system.send(Sys.ListFaults()).faults.isEmpty)
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `the same seed meets the same calls`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await run(world) { stage in
+        try await run(mode) { fixture in
             var runs: [[Bool]] = []
             for _ in 0..<2 {
-                _ = try await stage.system.send(fault(.error) { ($0.probability, $0.seed) = (0.5, 7) })
+                _ = try await fixture.system.send(fault(.error) { ($0.probability, $0.seed) = (0.5, 7) })
                 var met: [Bool] = []
-                for number in 0..<40 { met.append(await note(stage, "\(number)") != nil) }
+                for number in 0..<40 { met.append(await note(fixture, "\(number)") != nil) }
                 runs.append(met)
             }
             expectEqual(runs[0], runs[1])
@@ -117,9 +117,9 @@ struct FaultTests {
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a fault that makes no sense is refused by its field`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await run(world) { stage in
+        try await run(mode) { fixture in
             let wrong: [(String, Sys.InjectFault)] = [
                 ("name", Sys.InjectFault(name: "", pattern: "*", kind: .hang)), ("pattern", fault(.hang, on: "")),
                 ("name", Sys.InjectFault(name: String(repeating: "n", count: 201), pattern: "*", kind: .hang)),
@@ -130,13 +130,13 @@ struct FaultTests {
                 ("code", fault(.error) { $0.code = "OK" }), ("code", fault(.error) { $0.code = "TEAPOT" }),
             ]
             for (field, fault) in wrong {
-                let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault) }
+                let error = await #expect(throws: RPCError.self) { try await fixture.system.send(fault) }
                 expectEqual(error?.detail(InvalidField.self)?.field, field)
             }
-            let left = try await stage.system.send(Sys.ListFaults()).faults
+            let left = try await fixture.system.send(Sys.ListFaults()).faults
             #expect(left.isEmpty)
-            _ = try await stage.system.send(fault(.error, on: String(repeating: "*", count: 200)))
-            await expectEqual(note(stage, "met")?.code, .unavailable)
+            _ = try await fixture.system.send(fault(.error, on: String(repeating: "*", count: 200)))
+            await expectEqual(note(fixture, "met")?.code, .unavailable)
         }
     }
 }

@@ -69,13 +69,13 @@ enum OverloadService: RPCService {
     }
 }
 
-/// A desk at a place, and a client of it.
+/// A service at an endpoint, and a client of it.
 struct OverloadFixture: Sendable {
-    let place: any TestEndpoint
-    let shelf = HandlerLog()
+    let endpoint: any TestEndpoint
+    let handlerLog = HandlerLog()
     private let channel: any RPCChannel
 
-    var desk: RPCClient<OverloadService> { RPCClient(channel, defaults: options) }
+    var client: RPCClient<OverloadService> { RPCClient(channel, defaults: options) }
     var system: RPCClient<Sys> { RPCClient(channel, defaults: options) }
     private var options: CallOptions { options(nil) }
 
@@ -86,14 +86,15 @@ struct OverloadFixture: Sendable {
 
     /// - Parameter configure: changes the server before it starts.
     init(
-        at place: any TestEndpoint, limits: RPCLimits = RPCLimits(), configure: (inout RPCServer) -> Void = { _ in }
+        at endpoint: any TestEndpoint, limits: RPCLimits = RPCLimits(), configure: (inout RPCServer) -> Void = { _ in }
     ) async throws {
-        self.place = place
+        self.endpoint = endpoint
         let relayed = Relayed()
-        var server = try Self.server(runtime: place.runtime, limits: limits, shelf: shelf, relayed: relayed)
+        var server = try Self.server(
+            runtime: endpoint.runtime, limits: limits, handlerLog: handlerLog, relayed: relayed)
         configure(&server)
-        try await place.start(server)
-        channel = try await place.channel(RPCLimits())
+        try await endpoint.start(server)
+        channel = try await endpoint.channel(RPCLimits())
         relayed.set(channel)
     }
 
@@ -101,37 +102,37 @@ struct OverloadFixture: Sendable {
     private final class Relayed: Sendable {
         private let channel = Mutex<(any RPCChannel)?>(nil)
         func set(_ new: any RPCChannel) { channel.withLock { $0 = new } }
-        var desk: RPCClient<OverloadService>? { channel.withLock { $0 }.map { RPCClient($0) } }
+        var client: RPCClient<OverloadService>? { channel.withLock { $0 }.map { RPCClient($0) } }
     }
 
     private static func server(
-        runtime: any Runtime, limits: RPCLimits, shelf: HandlerLog, relayed: Relayed
+        runtime: any Runtime, limits: RPCLimits, handlerLog: HandlerLog, relayed: Relayed
     ) throws -> RPCServer {
         var handlers = RPCHandlers<OverloadService>()
         @Sendable func noted(_ fact: String, _ call: ServerCall) -> OverloadService.Noted {
-            shelf.note(fact)
+            handlerLog.note(fact)
             return OverloadService.Noted(criticality: call.criticality.rawValue)
         }
         handlers.on(OverloadService.Note.self) { noted($0.fact, $1) }
         handlers.on(OverloadService.Tidy.self) { noted($0.fact, $1) }
         handlers.on(OverloadService.Hold.self) { request, _ in
-            shelf.note(request.fact)
+            handlerLog.note(request.fact)
             await withTaskCancellationHandler {
-                await shelf.when("released \(request.fact)")
+                await handlerLog.when("released \(request.fact)")
             } onCancel: {
-                shelf.note("released \(request.fact)")
+                handlerLog.note("released \(request.fact)")
             }
             return Empty()
         }
         handlers.on(OverloadService.Work.self) { request, _ in
-            shelf.note(request.fact)
+            handlerLog.note(request.fact)
             try await runtime.sleep(for: .milliseconds(request.milliseconds))
             return Empty()
         }
         handlers.on(OverloadService.Fail.self) { _, _ in throw RPCError(.notFound, "There is nothing.") }
         handlers.on(OverloadService.Relay.self) { request, _ in
-            guard let desk = relayed.desk else { throw RPCError(.internal, "There is no channel.") }
-            return try await desk.send(
+            guard let client = relayed.client else { throw RPCError(.internal, "There is no channel.") }
+            return try await client.send(
                 OverloadService.Note(fact: request.fact), options: CallOptions(criticality: .critical))
         }
         var server = RPCServer(name: "desk", version: "1", runtime: runtime, limits: limits)

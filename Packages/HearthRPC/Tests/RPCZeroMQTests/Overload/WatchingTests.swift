@@ -7,18 +7,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct WatchingTests {
     @Test(arguments: TestTransportMode.allCases) func `peers and their calls are told, the oldest first`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.at { place in
-            let stage = try await OverloadFixture(at: place)
-            let (desk, sheddable) = (stage.desk, stage.options(.sheddable))
-            let first = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "first")) }
-            await stage.shelf.when("first")
-            let second = place.runtime.spawn {
-                _ = try? await desk.send(OverloadService.Hold(fact: "second"), options: sheddable)
+        try await mode.at { endpoint in
+            let fixture = try await OverloadFixture(at: endpoint)
+            let (client, sheddable) = (fixture.client, fixture.options(.sheddable))
+            let first = endpoint.runtime.spawn { _ = try? await client.send(OverloadService.Hold(fact: "first")) }
+            await fixture.handlerLog.when("first")
+            let second = endpoint.runtime.spawn {
+                _ = try? await client.send(OverloadService.Hold(fact: "second"), options: sheddable)
             }
-            await stage.shelf.when("second")
-            let calls = try await stage.system.send(Sys.ListCalls())
+            await fixture.handlerLog.when("second")
+            let calls = try await fixture.system.send(Sys.ListCalls())
             expectEqual(calls.total, 2)
             expectEqual(calls.calls.map(\.method), ["test.v1.Desk/Hold", "test.v1.Desk/Hold"])
             expectEqual(calls.calls.map(\.phase), ["running", "running"])
@@ -28,10 +28,10 @@ struct WatchingTests {
                 #expect(call.ageSeconds >= 0)
                 expectEqual(call.secondsLeft.map { $0 > 0 && $0 <= 60 }, true)
             }
-            let oldest = try await stage.system.send(Sys.ListCalls(limit: 1))
+            let oldest = try await fixture.system.send(Sys.ListCalls(limit: 1))
             expectEqual(oldest.calls.map(\.number), [calls.calls[0].number])
             expectEqual(oldest.total, 2)
-            let peers = try await stage.system.send(Sys.GetPeers()).peers
+            let peers = try await fixture.system.send(Sys.GetPeers()).peers
             expectEqual(peers.count, 1)
             let peer = try #require(peers.first)
             expectEqual(Set(calls.calls.map(\.peerNumber)), [peer.number])
@@ -41,38 +41,38 @@ struct WatchingTests {
             #expect(peer.bytesReceived > 100 && peer.bytesSent > 100)
             #expect(peer.receiveWindowBytes > 0 && peer.sendWindowBytes > 0)
             let error = await #expect(throws: RPCError.self) {
-                try await stage.system.send(Sys.ListCalls(limit: 1_001))
+                try await fixture.system.send(Sys.ListCalls(limit: 1_001))
             }
             expectEqual(error?.code, .invalidArgument)
-            for fact in ["first", "second"] { stage.shelf.note("released \(fact)") }
+            for fact in ["first", "second"] { fixture.handlerLog.note("released \(fact)") }
             await first.value
             await second.value
-            try await expectEqual(stage.system.send(Sys.ListCalls()).total, 0)
-            await place.closeClient()
+            try await expectEqual(fixture.system.send(Sys.ListCalls()).total, 0)
+            await endpoint.closeClient()
         }
     }
 
     @Test(arguments: TestTransportMode.allCases)
     func `the last failed and the last slow calls are kept, so many of each`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.at { place in
+        try await mode.at { endpoint in
             var limits = RPCLimits()
             (limits.recentCalls, limits.slowCall) = (3, .milliseconds(30))
-            let stage = try await OverloadFixture(at: place, limits: limits)
-            _ = try await stage.desk.send(OverloadService.Work(fact: "slow", milliseconds: 40))
-            for _ in 0..<5 { _ = try? await stage.desk.send(OverloadService.Fail()) }
-            _ = try? await stage.desk.send(
+            let fixture = try await OverloadFixture(at: endpoint, limits: limits)
+            _ = try await fixture.client.send(OverloadService.Work(fact: "slow", milliseconds: 40))
+            for _ in 0..<5 { _ = try? await fixture.client.send(OverloadService.Fail()) }
+            _ = try? await fixture.client.send(
                 OverloadService.Work(fact: "late", milliseconds: 60_000),
                 options: CallOptions(timeout: .seconds(3), attempts: 1))
-            let desk = stage.desk
-            let leaver = place.runtime.spawn { _ = try? await desk.send(OverloadService.Hold(fact: "left")) }
-            await stage.shelf.when("left")
+            let client = fixture.client
+            let leaver = endpoint.runtime.spawn { _ = try? await client.send(OverloadService.Hold(fact: "left")) }
+            await fixture.handlerLog.when("left")
             leaver.cancel()
             await leaver.value
             // Their callers have left; they end a little later.
-            while try await stage.system.send(Sys.ListCalls()).total > 0 {}
-            let traces = try await stage.system.send(Sys.GetTraces())
+            while try await fixture.system.send(Sys.ListCalls()).total > 0 {}
+            let traces = try await fixture.system.send(Sys.GetTraces())
             expectEqual(traces.failed.map(\.code), ["DEADLINE_EXCEEDED", "NOT_FOUND", "NOT_FOUND"])
             expectEqual(traces.failed.map(\.executed), ["maybe", "yes", "yes"])
             expectEqual(traces.slowMilliseconds, 30)
@@ -80,18 +80,18 @@ struct WatchingTests {
             #expect((slow.method, slow.code) == ("test.v1.Desk/Work", "OK"))
             #expect(slow.handlerMicroseconds >= 30_000)
             expectEqual(slow.trace.count, 32)
-            await place.closeClient()
+            await endpoint.closeClient()
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `health is told at once and with each change`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.at { place in
+        try await mode.at { endpoint in
             let health = Box<HealthRegistry>()
-            let stage = try await OverloadFixture(at: place) { health.set($0.health) }
+            let fixture = try await OverloadFixture(at: endpoint) { health.set($0.health) }
             let registry = try #require(health.value)
-            var items = try await stage.system.stream(Sys.WatchHealth(), options: CallOptions(waitForReady: true))
+            var items = try await fixture.system.stream(Sys.WatchHealth(), options: CallOptions(waitForReady: true))
                 .makeAsyncIterator()
             try await expectEqual(items.next()?.state, "serving")
             registry.set("shard", .degraded, reason: "the disk is full")
@@ -100,37 +100,37 @@ struct WatchingTests {
             expectEqual(degraded.parts.map(\.reason), ["the disk is full"])
             registry.set("shard", .serving)
             try await expectEqual(items.next()?.state, "serving")
-            let drained = place.runtime.spawn { await place.drain(within: .seconds(5)) }
+            let drained = endpoint.runtime.spawn { await endpoint.drain(within: .seconds(5)) }
             let error = await #expect(throws: RPCError.self) { while try await items.next() != nil {} }
             expectEqual(error?.code, .unavailable)
             await drained.value
-            await place.closeClient()
+            await endpoint.closeClient()
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `the log level is what the process makes of it`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.at { place in
-            let asked = Log<String>()
-            let stage = try await OverloadFixture(at: place) { server in
+        try await mode.at { endpoint in
+            let requested = Log<String>()
+            let fixture = try await OverloadFixture(at: endpoint) { server in
                 server.diagnostics.onSetLogLevel = { level, time in
-                    asked.append("\(level) \(time.map { "\($0.components.seconds)" } ?? "for good")")
+                    requested.append("\(level) \(time.map { "\($0.components.seconds)" } ?? "for good")")
                     return "info"
                 }
             }
-            let changed = try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: 60))
+            let changed = try await fixture.system.send(Sys.SetLogLevel(level: "debug", seconds: 60))
             #expect((changed.level, changed.before, changed.seconds) == ("debug", "info", 60))
-            _ = try await stage.system.send(Sys.SetLogLevel(level: "info"))
-            expectEqual(asked.elements, ["debug 60", "info for good"])
+            _ = try await fixture.system.send(Sys.SetLogLevel(level: "info"))
+            expectEqual(requested.elements, ["debug 60", "info for good"])
             for seconds in [0, -1, .nan, 1e9] {
                 let error = await #expect(throws: RPCError.self) {
-                    try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: seconds))
+                    try await fixture.system.send(Sys.SetLogLevel(level: "debug", seconds: seconds))
                 }
                 expectEqual(error?.code, .invalidArgument)
             }
-            expectEqual(asked.count, 2)
-            await place.closeClient()
+            expectEqual(requested.count, 2)
+            await endpoint.closeClient()
         }
     }
 }

@@ -18,9 +18,9 @@ import Testing
     private static let short = CallOptions(timeout: .milliseconds(150))
 
     /// Stops the server and has three calls find out.
-    private static func stopAndDetect(_ stage: StreamFixture, _ flow: RPCClient<StreamService>) async throws {
+    private static func stopAndDetect(_ fixture: StreamFixture, _ flow: RPCClient<StreamService>) async throws {
         _ = try await flow.send(StreamService.Ask(value: 1))
-        await stage.stop()
+        await fixture.stop()
         for _ in 0..<3 {
             let error = await #expect(throws: RPCError.self) {
                 try await flow.send(StreamService.Ask(value: 1), options: short)
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a server that does not answer is left alone, and looked at`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run(limits: Self.limits) { stage in
-            let flow = try await stage.flow
-            try await Self.stopAndDetect(stage, flow)
+        try await mode.run(limits: Self.limits) { fixture in
+            let flow = try await fixture.flow
+            try await Self.stopAndDetect(fixture, flow)
             let refused = await #expect(throws: RPCError.self) {
                 try await flow.send(StreamService.Ask(value: 2), options: CallOptions(timeout: .seconds(3_000)))
             }
@@ -48,42 +48,42 @@ import Testing
             let system = RPCClient<Sys>(flow.channel, defaults: Self.short)
             let look = await #expect(throws: RPCError.self) { try await system.send(Sys.GetHealth()) }
             expectEqual(look?.code, .deadlineExceeded)
-            stage.goOn()
+            fixture.goOn()
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `any answer lets calls go on, and those that waited for it`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run(limits: Self.limits) { stage in
-            let flow = try await stage.flow
-            try await Self.stopAndDetect(stage, flow)
+        try await mode.run(limits: Self.limits) { fixture in
+            let flow = try await fixture.flow
+            try await Self.stopAndDetect(fixture, flow)
             let waiting = (Int64(0)..<20).map { value in
-                stage.runtime.spawn {
+                fixture.runtime.spawn {
                     let answer = try? await flow.send(
                         StreamService.Ask(value: value),
                         options: CallOptions(timeout: .seconds(500), waitForReady: true))
                     expectEqual(answer?.value, value)
                     let items = try? await flow.stream(StreamService.Count(to: 3))
-                    while (try? await items?.next()) != nil { stage.log.note("counted on") }
+                    while (try? await items?.next()) != nil { fixture.log.note("counted on") }
                 }
             }
-            stage.goOn()
+            fixture.goOn()
             let system = RPCClient<Sys>(flow.channel, defaults: CallOptions(timeout: .seconds(500)))
             _ = try await system.send(Sys.Ping())
             for caller in waiting { await caller.value }
-            expectEqual(stage.log.count("counted on"), 60)
+            expectEqual(fixture.log.count("counted on"), 60)
             try await expectEqual(flow.send(StreamService.Ask(value: 7), options: CallOptions()).value, 7)
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a server that was started anew is tried at once`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run(limits: Self.limits) { stage in
-            let flow = try await stage.flow
-            try await Self.stopAndDetect(stage, flow)
-            let waiting = stage.runtime.spawn {
+        try await mode.run(limits: Self.limits) { fixture in
+            let flow = try await fixture.flow
+            try await Self.stopAndDetect(fixture, flow)
+            let waiting = fixture.runtime.spawn {
                 // The probe is a stream that has nothing to say: that its server is there with it tells enough.
                 // It may still have reached the dying server.
                 while !Task.isCancelled {
@@ -91,10 +91,10 @@ import Testing
                     _ = try? await items?.next()
                 }
             }
-            await stage.kill()
-            stage.goOn()
-            try await stage.startServer()
-            await stage.log.reaches("quiet begun")
+            await fixture.kill()
+            fixture.goOn()
+            try await fixture.startServer()
+            await fixture.log.reaches("quiet begun")
             let answer = try await flow.send(
                 StreamService.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
             expectEqual(answer.value, 3)
@@ -104,37 +104,37 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a probe whose caller gives up leaves its place to the next`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
         var limits = Self.limits
         (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20))
-        try await world.run(limits: limits) { stage in
-            let flow = try await stage.flow
-            try await Self.stopAndDetect(stage, flow)
+        try await mode.run(limits: limits) { fixture in
+            let flow = try await fixture.flow
+            try await Self.stopAndDetect(fixture, flow)
             // One after another they become the probe, and none of them waits to the end.
             for _ in 0..<5 {
-                let probe = stage.runtime.spawn {
+                let probe = fixture.runtime.spawn {
                     _ = try? await flow.send(StreamService.Ask(value: 1), options: CallOptions(timeout: .seconds(500)))
                 }
-                try await stage.runtime.sleep(for: .milliseconds(30))
+                try await fixture.runtime.sleep(for: .milliseconds(30))
                 probe.cancel()
                 await probe.value
             }
-            stage.goOn()
+            fixture.goOn()
             let answer = try await flow.send(
                 StreamService.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
             expectEqual(answer.value, 4)
         }
     }
 
-    /// A server that is stopped for a minute: what it costs whom, to the millisecond.
+    /// A server that is stopped for a minute: what it costs each caller, to the millisecond.
     @Test(arguments: UInt64(1)...4) func `the first callers pay, later ones do not, and it comes back by itself`(
         seed: UInt64
     ) async throws {
-        try await TestTransportMode.simulation.run(seed: seed) { stage in
-            let (flow, runtime, bill) = (try await stage.flow, stage.runtime, CallCostRecorder())
+        try await TestTransportMode.simulation.run(seed: seed) { fixture in
+            let (flow, runtime, bill) = (try await fixture.flow, fixture.runtime, CallCostRecorder())
             _ = try await flow.send(StreamService.Ask(value: 1))
-            await stage.stop()
+            await fixture.stop()
             let end = runtime.now.advanced(by: .seconds(60))
             // One after another until calls are held back, so that it is known which were the first.
             while bill.refused == 0 { await bill.call(flow, runtime) }
@@ -154,7 +154,7 @@ import Testing
             #expect(!bill.overlaps, "seed \(seed)")
             #expect(bill.refused > 2_000, "seed \(seed)")
             expectEqual(bill.refusedTime, .zero, "seed \(seed)")
-            stage.goOn()
+            fixture.goOn()
             let back = runtime.now
             while await bill.call(flow, runtime) == false { try await runtime.sleep(for: .milliseconds(10)) }
             #expect(back.duration(to: runtime.now) < .seconds(2), "seed \(seed)")

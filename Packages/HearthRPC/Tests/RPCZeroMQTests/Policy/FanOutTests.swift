@@ -9,62 +9,62 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `who is not needed any more is cancelled`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let flow = try await stage.flow
+        try await mode.run { fixture in
+            let flow = try await fixture.flow
             let held = ["a", "b"].map { RPCTarget($0, StreamService.Hold(name: $0), to: flow) }
             let slow = RPCTarget("slow", safety: .readOnly) { left throws(RPCError) in
                 // Once the others are held: otherwise they may be cancelled before they were begun.
-                await stage.log.reaches("a begun")
-                await stage.log.reaches("b begun")
+                await fixture.log.reaches("a begun")
+                await fixture.log.reaches("b begun")
                 return try await flow.send(StreamService.Ask(value: 7), options: CallOptions(timeout: left))
             }
-            let answer = try await RPCFanOut(.first, within: .seconds(500), on: stage.runtime).ask(held + [slow])
+            let answer = try await RPCFanOut(.first, within: .seconds(500), on: fixture.runtime).send(held + [slow])
             try expectEqual(answer.get().map(\.value), [7])
             for target in answer.targets.prefix(2) {
                 guard case .notNeeded = target.status else {
                     Issue.record("\(target)")
                     continue
                 }
-                await stage.log.reaches("\(target.name) cancelled")
+                await fixture.log.reaches("\(target.name) cancelled")
             }
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `what arrives by the deadline counts, and the rest is named`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let flow = try await stage.flow
+        try await mode.run { fixture in
+            let flow = try await fixture.flow
             _ = try await flow.send(StreamService.Ask(value: 1))
             let targets = Self.answers(flow, 3) + [RPCTarget("held", StreamService.Hold(name: "held"), to: flow)]
-            let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: stage.runtime).ask(targets)
+            let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: fixture.runtime).send(targets)
             #expect(answer.isMet)
             try expectEqual(answer.get().map(\.value), [0, 1, 2])
             guard case .failure(let error)? = answer.targets.last?.status else { return #expect(Bool(false)) }
             expectEqual(error.code, .deadlineExceeded)
-            await stage.log.reaches("held cancelled")
+            await fixture.log.reaches("held cancelled")
         }
     }
 
     @Test(arguments: TestTransportMode.allCases) func `all are enough, and one that fails ends it`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let flow = try await stage.flow
-            let all = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask(Self.answers(flow, 20))
+        try await mode.run { fixture in
+            let flow = try await fixture.flow
+            let all = try await RPCFanOut(.all, within: .seconds(500), on: fixture.runtime).send(Self.answers(flow, 20))
             try expectEqual(all.get().map(\.value), Array(0..<20))
             let held = RPCTarget("held", StreamService.Hold(name: "held"), to: flow)
             let failing = RPCTarget<StreamService.Number>("failing", safety: .readOnly) { _ throws(RPCError) in
-                await stage.log.reaches("held begun")
+                await fixture.log.reaches("held begun")
                 throw RPCError(.notFound, "Not here.", executed: .no)
             }
-            let one = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask([held, failing])
+            let one = try await RPCFanOut(.all, within: .seconds(500), on: fixture.runtime).send([held, failing])
             let error = #expect(throws: RPCError.self) { try one.get() }
             expectEqual(error?.code, .notFound)
             expectEqual(error?.origin, "failing")
-            await stage.log.reaches("held cancelled")
+            await fixture.log.reaches("held cancelled")
         }
     }
 }

@@ -9,9 +9,9 @@ import ZeroMQ
 struct HostileNetworkTests {
     /// Calls go on through all of it, and not one fails.
     @Test func `calls go on while strangers knock`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let (channel, events) = try await secured.channel(of: client)
             _ = try await channel.lookupWhenReady("before")
             let callers = LoadGenerator(4, over: channel)
@@ -36,11 +36,11 @@ struct HostileNetworkTests {
         }
     }
 
-    /// Those that are there are not asked whether they still are whenever somebody knocks and goes.
+    /// Those that are there are not asked whether they still are whenever a peer connects and goes.
     @Test func `no call is searched when unknown peers leave`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let (channel, _) = try await secured.channel(of: client)
             _ = try await channel.lookupWhenReady("before")
             let transport = secured.server.transport
@@ -80,9 +80,9 @@ struct HostileNetworkTests {
 
     /// Who has a key that is not on the list, or takes the server for another, waits and calls nothing; others do.
     @Test func `wrong keys are refused and called so`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let (known, stranger) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-            let secured = try await SecuredServer.start(in: scene, clients: [known])
+            let secured = try await SecuredServer.start(in: fixture, clients: [known])
             let (unlisted, unlistedEvents) = try await secured.channel(of: stranger)
             let (misled, misledEvents) = try await secured.channel(of: known, expecting: [stranger, known])
             let reasons = ["it does not allow this client's key", "it has none of the keys that are expected of it"]
@@ -97,7 +97,7 @@ struct HostileNetworkTests {
             }
             try await expectEqual(secured.channel(of: known).0.lookupWhenReady("in"), "in")
             // The misled one never came as far as to show its key.
-            let refusal = await scene.serverEvents.first { if case .loginRefused = $0 { true } else { false } }
+            let refusal = await fixture.serverEvents.first { if case .loginRefused = $0 { true } else { false } }
             expectEqual(refusal, .loginRefused(stranger.publicKey, address: "127.0.0.1"))
             #expect(try await secured.server.transport.statistics().loginsRefused > 0)
             await secured.server.close()
@@ -106,9 +106,9 @@ struct HostileNetworkTests {
 
     /// libzmq cuts who announces a longer frame than the server takes, before any of it is there.
     @Test func `frame that is too long ends the connection`() async throws {
-        try await ZeroMQFixture.with { scene in
-            let server = try await scene.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
-            let channel = try await scene.channel(to: server.endpoint)
+        try await ZeroMQFixture.with { fixture in
+            let server = try await fixture.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
+            let channel = try await fixture.channel(to: server.endpoint)
             _ = try await channel.lookupWhenReady("before")
             let hello = RawTCPClient.greeting("NULL") + RawTCPClient.ready
             let longest = UInt64(RPCLimits().frameBytes) * 2
@@ -117,7 +117,7 @@ struct HostileNetworkTests {
             longer.send(hello + RawTCPClient.frame(bytes: longest + 1))
             await longer.waitUntilDisconnected()
             // The other is no more than rude: it hears goodbye, as it broke the protocol.
-            #expect(await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)
+            #expect(await fixture.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)
             try await expectEqual(channel.lookup("after"), "after")
             await server.close()
         }

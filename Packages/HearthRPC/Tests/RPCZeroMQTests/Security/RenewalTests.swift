@@ -12,9 +12,9 @@ struct RenewalTests {
     private static let patience = Duration.seconds(300)
 
     @Test func `channel connects again with the keys of that moment`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-            let secured = try await SecuredServer.start(in: scene, clients: [old])
+            let secured = try await SecuredServer.start(in: fixture, clients: [old])
             let known = Known(keys: old, servers: [secured.keys.publicKey])
             let (channel, events) = try await known.channel(to: secured)
             _ = try await channel.lookupWhenReady("first keys")
@@ -43,16 +43,16 @@ struct RenewalTests {
 
     /// libzmq itself tries again when a handshake breaks, and would go on with the key that it has.
     @Test func `channel that expects a wrong key learns of the right one`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let wrong = try CurveKeyPair.generate().publicKey
-            let asked = Atomic(0)
+            let requested = Atomic(0)
             let security = ZeroMQClientSecurity(keys: client, servers: [wrong]) {
-                let isLate = asked.add(1, ordering: .relaxed).newValue > 3
+                let isLate = requested.add(1, ordering: .relaxed).newValue > 3
                 return ZeroMQClientSecurity(keys: client, servers: isLate ? [secured.keys.publicKey] : [wrong])
             }
-            let channel = try await scene.channel(to: secured.address, security: security)
+            let channel = try await fixture.channel(to: secured.address, security: security)
             try await expectEqual(channel.lookupWhenReady("at last"), "at last")
             await secured.server.close()
         }
@@ -74,7 +74,7 @@ struct RenewalTests {
             let events = ChannelEvents()
             var first = security.withLock { $0 }
             first.renewal = { self.security.withLock { $0 } }
-            let channel = try await secured.scene.channel(to: secured.address, security: first) { events.note($0) }
+            let channel = try await secured.fixture.channel(to: secured.address, security: first) { events.note($0) }
             return (channel, events)
         }
     }

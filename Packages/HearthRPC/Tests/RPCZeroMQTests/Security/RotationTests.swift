@@ -8,9 +8,9 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(10)))
 struct RotationTests {
     @Test func `no call fails while the keys of both sides change`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let (old, new) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-            let secured = try await SecuredServer.start(in: scene, clients: [old])
+            let secured = try await SecuredServer.start(in: fixture, clients: [old])
             let (first, _) = try await secured.channel(of: old)
             _ = try await first.lookupWhenReady("first")
             let callers = LoadGenerator(8, over: first)
@@ -49,9 +49,9 @@ struct RotationTests {
     }
 
     @Test func `key that was replaced opens no further connection`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let (before, _) = try await secured.channel(of: client)
             _ = try await before.lookupWhenReady("before")
             let second = try CurveKeyPair.generate()
@@ -66,10 +66,10 @@ struct RotationTests {
 
     /// The kernel can tell two generations apart, so the third ends the first; its clients come back by the key they know.
     @Test func `second rotation ends connections of the keys before the last`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
             let (second, third) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let (channel, events) = try await secured.channel(of: client, expecting: [secured.keys, second, third])
             _ = try await channel.lookupWhenReady("first key")
             await expectEqual(events.next(), .connected)
@@ -89,9 +89,9 @@ struct RotationTests {
 
     /// When everybody has gone over, the old socket goes, too.
     @Test func `listener without clients is closed`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let next = try CurveKeyPair.generate()
             try await secured.server.transport.setKeys(next)
             while try await secured.server.transport.statistics().listeners > 1 {}
@@ -102,17 +102,17 @@ struct RotationTests {
     }
 
     @Test func `removed client is cut off and refused and others stay`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let (removed, stays) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-            let secured = try await SecuredServer.start(in: scene, clients: [removed, stays])
+            let secured = try await SecuredServer.start(in: fixture, clients: [removed, stays])
             let (channel, events) = try await secured.channel(of: removed)
             let (other, otherEvents) = try await secured.channel(of: stays)
             _ = try await (channel.lookupWhenReady("in"), other.lookupWhenReady("in"))
             async let held = Self.failure { _ = try await channel.library.send(LookupService.Hold(name: "cut")) }
-            await scene.shelf.when("held cut")
+            await fixture.handlerLog.when("held cut")
             try await secured.allow([stays])
             // The call that it had running is cancelled, and it hears of it by its connection's end.
-            await scene.shelf.when("cancelled cut")
+            await fixture.handlerLog.when("cancelled cut")
             await expectEqual(held?.executed, .maybe)
             await expectEqual(events.next(), .connected)
             guard case .disconnected = await events.next(), case .refused = await events.next() else {
@@ -133,11 +133,11 @@ struct RotationTests {
 
     /// Who has logged in and not said a word when it is removed is not heard.
     @Test func `removed client that was silent is not heard`() async throws {
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             let client = try CurveKeyPair.generate()
-            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let secured = try await SecuredServer.start(in: fixture, clients: [client])
             let silent = try await RawClient.connect(
-                to: secured.address, on: scene.clients.loop,
+                to: secured.address, on: fixture.clients.loop,
                 security: .curveClient(keys: client, server: secured.keys.publicKey))
             try await silent.waitUntilConnected()
             try await secured.allow([])
@@ -150,14 +150,14 @@ struct RotationTests {
 
     @Test func `keys are for tcp alone`() async throws {
         let keys = try CurveKeyPair.generate()
-        try await ZeroMQFixture.with { scene in
+        try await ZeroMQFixture.with { fixture in
             for (endpoint, security) in [
-                (scene.ipc, ZeroMQClientSecurity(keys: keys, servers: [keys.publicKey])),
+                (fixture.ipc, ZeroMQClientSecurity(keys: keys, servers: [keys.publicKey])),
                 (ZeroMQEndpoint.tcp(host: "192.168.1.2", port: 1), nil),
                 (ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 1), ZeroMQClientSecurity(keys: keys, servers: [])),
             ] {
                 await #expect(throws: ZeroMQTransportError.self) {
-                    try await scene.channel(to: endpoint, security: security)
+                    try await fixture.channel(to: endpoint, security: security)
                 }
             }
         }

@@ -5,7 +5,7 @@ import ZeroMQ
 
 /// A server with CURVE at a port of its own, and the ways to it.
 struct SecuredServer {
-    let scene: ZeroMQFixture
+    let fixture: ZeroMQFixture
     let server: RunningServer
     let keys: CurveKeyPair
     /// The address as clients know it.
@@ -14,14 +14,14 @@ struct SecuredServer {
     /// Starts one that lets these clients in. It is bound to every address of the machine, so that nothing but CURVE keeps
     /// anybody out.
     static func start(
-        in scene: ZeroMQFixture, clients: [CurveKeyPair], limits: RPCLimits = RPCLimits()
+        in fixture: ZeroMQFixture, clients: [CurveKeyPair], limits: RPCLimits = RPCLimits()
     ) async throws -> SecuredServer {
         let keys = try CurveKeyPair.generate()
         let security = ZeroMQServerSecurity(keys: keys, clients: list(clients))
         let binding = ZeroMQBinding(.tcp(host: "0.0.0.0", port: 0), security: security)
-        let server = try await scene.serve(binding, limits: limits)
+        let server = try await fixture.serve(binding, limits: limits)
         guard case .tcp(_, let port) = server.endpoint else { throw ZeroMQTransportError.closed }
-        return SecuredServer(scene: scene, server: server, keys: keys, address: .tcp(host: "127.0.0.1", port: port))
+        return SecuredServer(fixture: fixture, server: server, keys: keys, address: .tcp(host: "127.0.0.1", port: port))
     }
 
     static func list(_ clients: [CurveKeyPair]) -> [CurvePublicKey: String] {
@@ -38,7 +38,7 @@ struct SecuredServer {
     ) async throws -> (ZeroMQChannel, ChannelEvents) {
         let events = ChannelEvents()
         let security = ZeroMQClientSecurity(keys: client, servers: (servers ?? [keys]).map(\.publicKey))
-        let channel = try await scene.channel(to: address, security: security) { events.note($0) }
+        let channel = try await fixture.channel(to: address, security: security) { events.note($0) }
         return (channel, events)
     }
 }

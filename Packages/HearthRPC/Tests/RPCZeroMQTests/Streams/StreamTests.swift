@@ -3,14 +3,14 @@ import RPC
 import RPCInProcess
 import Testing
 
-/// The shapes of calls beyond one answer for one request, in every world.
+/// The shapes of calls beyond one response for one request, in every mode.
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
     @Test(arguments: TestTransportMode.allCases) func `items come in order, and more of them than a window holds`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             var seen: [Int64] = []
-            for try await number in try await stage.flow.stream(StreamService.Count(to: 3_000)) {
+            for try await number in try await fixture.flow.stream(StreamService.Count(to: 3_000)) {
                 seen.append(number.value)
             }
             expectEqual(seen, Array(1...3_000))
@@ -18,12 +18,12 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `items larger than chunks and windows arrive whole`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             var sizes: [Int] = []
             // 62 kB, 124 kB ... 3.1 MB: whole, in pieces, and longer than the stream's window; 79 MB in all.
-            for try await number in try await stage.flow.stream(StreamService.Count(to: 50, growth: 62_000)) {
+            for try await number in try await fixture.flow.stream(StreamService.Count(to: 50, growth: 62_000)) {
                 sizes.append(number.padding?.utf8.count ?? 0)
             }
             expectEqual(sizes, (1...50).map { $0 * 62_000 })
@@ -31,12 +31,12 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `what fails after items comes after the items`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
+        try await mode.run { fixture in
             var seen: [Int64] = []
             let error = await #expect(throws: RPCError.self) {
-                for try await number in try await stage.flow.stream(StreamService.Count(to: 5, failing: true)) {
+                for try await number in try await fixture.flow.stream(StreamService.Count(to: 5, failing: true)) {
                     seen.append(number.value)
                 }
             }
@@ -47,49 +47,49 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a client's items are answered once`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let sum = try await stage.flow.send(StreamService.Sum(from: 5)) { writer in
+        try await mode.run { fixture in
+            let sum = try await fixture.flow.send(StreamService.Sum(from: 5)) { writer in
                 for value in 1...3_000 { try await writer.write(StreamService.Number(value: Int64(value))) }
             }
             expectEqual(sum.value, 5 + 3_000 * 3_001 / 2)
-            let none = try await stage.flow.send(StreamService.Sum(from: 7)) { _ in }
+            let none = try await fixture.flow.send(StreamService.Sum(from: 7)) { _ in }
             expectEqual(none.value, 7)
         }
     }
 
     /// The end of no items at all is all that waits.
     @Test(arguments: TestTransportMode.allCases) func `a call without items is answered, too, when it had to wait`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
         var limits = RPCLimits()
         limits.openCallsPerConnection = 1
-        try await world.run(limits: limits) { stage in
-            let flow = try await stage.flow
+        try await mode.run(limits: limits) { fixture in
+            let flow = try await fixture.flow
             let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
             // For the connection.
             try await expectEqual(flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value, 4)
             // For a place, and for another connection.
             for isKilled in [false, true] {
-                let holder = stage.runtime.spawn {
+                let holder = fixture.runtime.spawn {
                     _ = try? await flow.send(StreamService.Sum(from: 0)) { writer in
                         try await writer.write(StreamService.Number(value: 1))
-                        await stage.log.reaches("released \(isKilled)")
+                        await fixture.log.reaches("released \(isKilled)")
                     }
                 }
-                await stage.log.reaches("summed", isKilled ? 2 : 1)
-                let waiting = stage.runtime.spawn {
+                await fixture.log.reaches("summed", isKilled ? 2 : 1)
+                let waiting = fixture.runtime.spawn {
                     let sum = try? await flow.send(StreamService.Sum(from: 5), options: patient) { _ in }
                     expectEqual(sum?.value, 5)
                 }
                 // In virtual time it certainly waits by now.
-                if world == .simulation { try await stage.runtime.sleep(for: .milliseconds(10)) }
+                if mode == .simulation { try await fixture.runtime.sleep(for: .milliseconds(10)) }
                 if isKilled {
-                    await stage.kill()
-                    try await stage.startServer()
+                    await fixture.kill()
+                    try await fixture.startServer()
                 }
-                stage.log.note("released \(isKilled)")
+                fixture.log.note("released \(isKilled)")
                 await holder.value
                 await waiting.value
             }
@@ -97,12 +97,12 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a server may answer before the items have ended`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let sum = try await stage.flow.send(StreamService.Sum(from: 0)) { writer in
+        try await mode.run { fixture in
+            let sum = try await fixture.flow.send(StreamService.Sum(from: 0)) { writer in
                 for value in [1, 2, -1] { try await writer.write(StreamService.Number(value: Int64(value))) }
-                // Nobody reads on: this ends because the call has, not because there is room for ever.
+                // The reader has stopped: this ends because the call has, not because there is room for ever.
                 while true { try await writer.write(StreamService.Number(value: 1)) }
             }
             expectEqual(sum.value, 3)
@@ -110,10 +110,10 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `both sides talk at their own pace`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let seen = try await stage.flow.exchange(StreamService.Double()) { writer, items in
+        try await mode.run { fixture in
+            let seen = try await fixture.flow.exchange(StreamService.Double()) { writer, items in
                 // More than one window ahead of the reader would stand still, so half of one at a time.
                 var seen: [Int64] = []
                 var reader = items.makeAsyncIterator()
@@ -132,16 +132,16 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `a slow reader slows its writer and nobody else`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let flow = try await stage.flow
+        try await mode.run { fixture in
+            let flow = try await fixture.flow
             // More slow readers than their windows would fit into the connection's.
             var slow: [RPCItems<StreamService.Number>] = []
             for index in 0..<40 {
                 slow.append(try await flow.stream(StreamService.Count(to: 5_000, growth: 1, name: "slow \(index)")))
             }
-            for index in 0..<40 { await stage.log.reaches("slow \(index)", 512) }
+            for index in 0..<40 { await fixture.log.reaches("slow \(index)", 512) }
             // Each writer stands where its window ends; calls and a quick stream pass them all.
             for value in 1...200 {
                 try await expectEqual(flow.send(StreamService.Ask(value: Int64(value))).value, Int64(value))
@@ -149,7 +149,7 @@ import Testing
             var count = 0
             for try await _ in try await flow.stream(StreamService.Count(to: 2_000, growth: 20)) { count += 1 }
             expectEqual(count, 2_000)
-            for index in 0..<40 { expectEqual(stage.log.count("slow \(index)"), 512) }
+            for index in 0..<40 { expectEqual(fixture.log.count("slow \(index)"), 512) }
             var last: Int64 = 0
             for try await number in slow[7] { last = number.value }
             expectEqual(last, 5_000)
@@ -157,10 +157,10 @@ import Testing
     }
 
     @Test(arguments: TestTransportMode.allCases) func `an item over its limit is refused, and the stream goes on`(
-        world: TestTransportMode
+        mode: TestTransportMode
     ) async throws {
-        try await world.run { stage in
-            let sum = try await stage.flow.send(StreamService.Sum(from: 0)) { writer in
+        try await mode.run { fixture in
+            let sum = try await fixture.flow.send(StreamService.Sum(from: 0)) { writer in
                 let long = StreamService.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
                 let error = await #expect(throws: RPCError.self) { try await writer.write(long) }
                 expectEqual(error?.code, .resourceExhausted)

@@ -17,8 +17,8 @@ enum TestTransportMode: String, CaseIterable, Sendable {
         limits: RPCLimits = RPCLimits(), tape: AppendOnlyLog = AppendOnlyLog(length: 1_000), seed: UInt64 = 1,
         faults: InProcessFaults = .none, _ body: @escaping @Sendable (StreamFixture) async throws -> Void
     ) async throws {
-        try await at(seed: seed, faults: faults) { place in
-            try await Self.play(StreamFixture(place: place, tape: tape, limits: limits), body)
+        try await at(seed: seed, faults: faults) { endpoint in
+            try await Self.play(StreamFixture(endpoint: endpoint, tape: tape, limits: limits), body)
         }
     }
 
@@ -33,28 +33,28 @@ enum TestTransportMode: String, CaseIterable, Sendable {
             try await Simulation.runOnDedicatedThread {
                 let simulation = Simulation(seed: seed)
                 let outcome = Outcome()
-                let place = InProcessTestEndpoint(runtime: simulation, faults: faults)
+                let endpoint = InProcessTestEndpoint(runtime: simulation, faults: faults)
                 let ended = simulation.run {
-                    do { try await body(place) } catch { outcome.error = error }
+                    do { try await body(endpoint) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes, seed \(seed)")
                 expectEqual(simulation.foreignJobs, 0)
                 if let error = outcome.error { throw error }
             }
         case .ipc, .tcp:
-            let place = try ZeroMQTestEndpoint(isTCP: self == .tcp)
-            do { try await body(place) } catch {
-                await place.end()
+            let endpoint = try ZeroMQTestEndpoint(isTCP: self == .tcp)
+            do { try await body(endpoint) } catch {
+                await endpoint.end()
                 throw error
             }
-            await place.end()
+            await endpoint.end()
         }
     }
 
-    private static func play(_ stage: StreamFixture, _ body: (StreamFixture) async throws -> Void) async throws {
-        try await stage.startServer()
-        try await body(stage)
-        await stage.place.closeClient()
+    private static func play(_ fixture: StreamFixture, _ body: (StreamFixture) async throws -> Void) async throws {
+        try await fixture.startServer()
+        try await body(fixture)
+        await fixture.endpoint.closeClient()
     }
 
     // Unchecked: written and read on the simulation's thread.
@@ -63,34 +63,34 @@ enum TestTransportMode: String, CaseIterable, Sendable {
 
 /// A server that can be killed and started again, and a client of it.
 struct StreamFixture: Sendable {
-    let place: any TestEndpoint
+    let endpoint: any TestEndpoint
     let log = StreamLog()
     let tape: AppendOnlyLog
     let limits: RPCLimits
 
-    var runtime: any Runtime { place.runtime }
+    var runtime: any Runtime { endpoint.runtime }
     /// A client whose calls wait for the server.
     var flow: RPCClient<StreamService> {
         get async throws {
-            RPCClient(try await place.channel(limits), defaults: CallOptions(waitForReady: true))
+            RPCClient(try await endpoint.channel(limits), defaults: CallOptions(waitForReady: true))
         }
     }
 
     func startServer() async throws {
-        try await place.start(makeFlowServer(runtime: runtime, log: log, tape: tape, limits: limits))
+        try await endpoint.start(makeFlowServer(runtime: runtime, log: log, tape: tape, limits: limits))
     }
 
     /// Ends the server as kill -9 does.
-    func kill() async { await place.kill() }
+    func kill() async { await endpoint.kill() }
 
     /// Has the server do nothing any more, as SIGSTOP does.
-    func stop() async { await place.stop() }
+    func stop() async { await endpoint.stop() }
 
     /// Has it go on.
-    func goOn() { place.goOn() }
+    func goOn() { endpoint.goOn() }
 
     /// Ends the server as SIGTERM does.
-    func drain(within grace: Duration = .seconds(5)) async { await place.drain(within: grace) }
+    func drain(within grace: Duration = .seconds(5)) async { await endpoint.drain(within: grace) }
 }
 
 /// A place where a server listens and a client connects to.
@@ -148,7 +148,7 @@ final class InProcessTestEndpoint: TestEndpoint {
             channel.loop.submit { continuation.resume(returning: channel.callCount) }
         }
     }
-    /// Frames in process wait for nobody.
+    /// Frames in process do not wait.
     func slowClientsDropped() -> Int { 0 }
     func closeClient() { client.withLock { $0 }?.close() }
 }
@@ -172,7 +172,7 @@ final class ZeroMQTestEndpoint: TestEndpoint {
     let runtime: any Runtime = SystemRuntime.shared
     private let path: String
     /// With tcp an address of the loopback's network that is this place's alone: the port of a server that is gone is
-    /// nobody else's then, until its successor takes it.
+    /// that of no other server then, until its successor takes it.
     private let host: String?
     private let clients: ZeroMQNode
     private let state: Mutex<State>

@@ -8,10 +8,10 @@ final class HungServer: Sendable {
     private let loop: IOLoop
     private let source: LoopBound<HungSource>
 
-    static func start(at endpoint: ZeroMQEndpoint, shelf: HandlerLog) async throws -> HungServer {
+    static func start(at endpoint: ZeroMQEndpoint, handlerLog: HandlerLog) async throws -> HungServer {
         let loop = try IOLoop.start(name: "frozen")
         let context = try ZeroMQContext.make()
-        let engine = ServerEngine(try shelf.server(), loop: EngineLoop(loop))
+        let engine = ServerEngine(try handlerLog.server(), loop: EngineLoop(loop))
         let source = try await loop.run {
             var options = ZeroMQSocketOptions()
             options.isRouterMandatory = true

@@ -77,7 +77,7 @@ final class HandlerLog: Sendable {
         }
     }
 
-    /// The service with this shelf behind it.
+    /// The service with this log behind it.
     func server(limits: RPCLimits = RPCLimits()) throws -> RPCServer {
         var server = RPCServer(name: "library", version: "1", runtime: SystemRuntime.shared, limits: limits)
         server.diagnostics = Diagnostics()

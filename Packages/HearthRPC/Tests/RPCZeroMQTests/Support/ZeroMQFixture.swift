@@ -4,9 +4,9 @@ import RPCZeroMQ
 import Testing
 import ZeroMQ
 
-/// A directory, a shelf, and the nodes of a server and of a client, which share nothing but the socket.
+/// A directory, a handler log, and the nodes of a server and of a client, which share nothing but the socket.
 final class ZeroMQFixture: Sendable {
-    let shelf = HandlerLog()
+    let handlerLog = HandlerLog()
     let clients: ZeroMQNode
     let path: String
     let serverEvents: AsyncStream<ZeroMQServerEvent>
@@ -19,25 +19,26 @@ final class ZeroMQFixture: Sendable {
     }
 
     static func with(_ body: (ZeroMQFixture) async throws -> Void) async throws {
-        let scene = try ZeroMQFixture()
-        defer { try? FileManager.default.removeItem(atPath: scene.path) }
-        do { try await body(scene) } catch {
-            await scene.clients.shutDown()
+        let fixture = try ZeroMQFixture()
+        defer { try? FileManager.default.removeItem(atPath: fixture.path) }
+        do { try await body(fixture) } catch {
+            await fixture.clients.shutDown()
             throw error
         }
-        await scene.clients.shutDown()
+        await fixture.clients.shutDown()
     }
 
     var ipc: ZeroMQEndpoint { .ipc(path: "\(path)/library.0.sock") }
 
     /// Starts a server on a node of its own.
     func serve(
-        _ binding: ZeroMQBinding? = nil, shelf: HandlerLog? = nil, limits: RPCLimits = RPCLimits()
+        _ binding: ZeroMQBinding? = nil, handlerLog: HandlerLog? = nil, limits: RPCLimits = RPCLimits()
     ) async throws -> RunningServer {
         let node = try ZeroMQNode.start(name: "server")
         do {
             let transport = try await ZeroMQServerTransport.listen(
-                try (shelf ?? self.shelf).server(limits: limits), at: [binding ?? ZeroMQBinding(ipc)], node: node,
+                try (handlerLog ?? self.handlerLog).server(limits: limits), at: [binding ?? ZeroMQBinding(ipc)],
+                node: node,
                 onEvent: { [served] in served.yield($0) })
             return RunningServer(node: node, transport: transport, endpoint: try #require(transport.endpoints.first))
         } catch {
@@ -62,7 +63,7 @@ struct RunningServer: Sendable {
     let transport: ZeroMQServerTransport
     let endpoint: ZeroMQEndpoint
 
-    /// Ends at once, as a killed process does: nothing is finished, nobody is told.
+    /// Ends at once, as a killed process does: nothing is finished, and no peer is told.
     func kill() async { await node.shutDown() }
 
     func close() async {

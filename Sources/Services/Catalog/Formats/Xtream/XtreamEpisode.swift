@@ -29,11 +29,11 @@ package struct XtreamEpisode: Codable, Sendable, Equatable {
     /// Parses the response about a series.
     ///
     /// - Returns: nil when it is not one.
-    package static func episodes(answer bytes: [UInt8]) -> [XtreamEpisode]? {
-        guard let answer = XtreamObject(from: bytes) else { return nil }
+    package static func episodes(response bytes: [UInt8]) -> [XtreamEpisode]? {
+        guard let response = XtreamObject(from: bytes) else { return nil }
         var found: [XtreamEpisode] = []
         var counts: [Int64: Int64] = [:]
-        for (season, object) in answer.objects("episodes") {
+        for (season, object) in response.objects("episodes") {
             guard let id = object.text("id") else { continue }
             let info = object.object("info")
             // Some panels list episodes under the wrong season; an episode's own data are right.

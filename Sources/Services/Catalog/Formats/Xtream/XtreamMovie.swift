@@ -15,13 +15,13 @@ package struct XtreamMovie: Codable, Sendable, Equatable {
     /// Parses the response about a film. A panel without details returns an empty list, or has one in their place.
     ///
     /// - Returns: nil when it is not one.
-    package init?(answer bytes: [UInt8]) {
-        guard let answer = XtreamObject(from: bytes) else {
+    package init?(response bytes: [UInt8]) {
+        guard let response = XtreamObject(from: bytes) else {
             guard Self.nothing.contains(String(decoding: bytes, as: UTF8.self).trimmingSpaces()) else { return nil }
             return
         }
-        guard let info = answer.object("info") ?? answer.objects("info").first?.object else {
-            guard answer.has("info") || answer.has("movie_data") else { return nil }
+        guard let info = response.object("info") ?? response.objects("info").first?.object else {
+            guard response.has("info") || response.has("movie_data") else { return nil }
             return
         }
         overview = info.label("plot", "description", "overview")

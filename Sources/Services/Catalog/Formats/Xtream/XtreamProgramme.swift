@@ -12,9 +12,9 @@ package struct XtreamProgramme: Sendable, Equatable {
     ///
     /// - Parameter zone: The panel's, for times that are not in seconds.
     /// - Returns: nil when it is not one.
-    package static func programmes(answer bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
-        guard let answer = XtreamObject(from: bytes), answer.has("epg_listings") else { return nil }
-        return answer.objects("epg_listings").prefix(maximumProgrammes).compactMap {
+    package static func programmes(response bytes: [UInt8], zone: TimeZone) -> [XtreamProgramme]? {
+        guard let response = XtreamObject(from: bytes), response.has("epg_listings") else { return nil }
+        return response.objects("epg_listings").prefix(maximumProgrammes).compactMap {
             XtreamProgramme($0.object, zone: zone)
         }
     }

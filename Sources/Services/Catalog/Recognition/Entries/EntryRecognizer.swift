@@ -8,26 +8,26 @@ internal import TextFolding
 package struct EntryRecognizer {
     /// The source's id: part of the provider's match key, and not of any id.
     package let source: String
-    private let census: PlaylistStatistics
+    private let statistics: PlaylistStatistics
     private let sharedGuideIDs: SharedGuideIDs
     /// Built on first use: in many lists every channel has a guide id.
-    private lazy var namesakes = census.guideIDs.namesakes(sharedGuideIDs)
+    private lazy var namesakes = statistics.guideIDs.namesakes(sharedGuideIDs)
     private var groups: GroupSignalCache
 
     /// - Parameters:
     ///   - source: The id of the source that the list comes from.
-    ///   - census: The statistics of the whole list; without them every guide id and title is taken at face value.
-    package init(source: String, census: PlaylistStatistics = PlaylistStatistics()) {
-        (self.source, self.census) = (source, census)
-        sharedGuideIDs = census.guideIDs.shared()
-        groups = census.groups
+    ///   - statistics: The statistics of the whole list; without them every guide id and title is taken at face value.
+    package init(source: String, statistics: PlaylistStatistics = PlaylistStatistics()) {
+        (self.source, self.statistics) = (source, statistics)
+        sharedGuideIDs = statistics.guideIDs.shared()
+        groups = statistics.groups
     }
 
     /// The item that an entry links to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
         let whole = FoldedText(title)
-        let bare = census.watermarks.cut(title)
+        let bare = statistics.watermarks.cut(title)
         let text = bare == title ? whole : FoldedText(bare)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
@@ -39,21 +39,21 @@ package struct EntryRecognizer {
             let isFile = EntryClassifier.movieExtensions.contains(address.ending)
             let named = EpisodeMarker.named(
                 in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
-                hasShorts: census.series.hasShorts(entry.groupText))
+                hasShorts: statistics.series.hasShorts(entry.groupText))
             let numbered =
-                named == nil && isFile ? census.series.episode(text, group: entry.groupText) : nil
+                named == nil && isFile ? statistics.series.episode(text, group: entry.groupText) : nil
             isNamed = named != nil || numbered != nil
             marker = marker ?? named ?? numbered
         }
         let signs = RadioSignals(entry)
         let isInMovieGroup =
-            census.films.isMovies(entry.groupText)
-            || census.films.isMostlyMovies(entry.groupText)
+            statistics.films.isMovies(entry.groupText)
+            || statistics.films.isMostlyMovies(entry.groupText)
                 && !MovieSignals(entry, address: address, signs: signs).isLive
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
-            isInMovieGroup: isInMovieGroup, hasPosters: census.films.hasPosters(entry.groupText),
-            isOfRadio: census.radio.isStation(entry, signs), group: group
+            isInMovieGroup: isInMovieGroup, hasPosters: statistics.films.hasPosters(entry.groupText),
+            isOfRadio: statistics.radio.isStation(entry, signs), group: group
         )
         // Channels may well be called after a site.
         var draft = Draft(
@@ -142,7 +142,7 @@ package struct EntryRecognizer {
     }
 
     private func readMovie(_ draft: inout Draft) {
-        let start = census.ranks.isRanked(draft.entry.groupText) ? RankStatistics.endOfRank(draft.text) ?? 0 : 0
+        let start = statistics.ranks.isRanked(draft.entry.groupText) ? RankStatistics.endOfRank(draft.text) ?? 0 : 0
         draft.clean = TitleCleaner.clean(
             draft.text, words: start..<draft.text.words.count, style: .video,
             isFileName: draft.isFileName)

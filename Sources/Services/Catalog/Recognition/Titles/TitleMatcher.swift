@@ -111,7 +111,7 @@ package enum TitleMatcher {
             guard let agreement = candidate.agreement(with: question) else { return nil }
             let yearsApart: Int
             switch (question.year, candidate.year) {
-            case (let asked?, let found?): yearsApart = abs(asked - found)
+            case (let requested?, let found?): yearsApart = abs(requested - found)
             case (nil, _): yearsApart = 0
             case (_, nil): return nil
             }

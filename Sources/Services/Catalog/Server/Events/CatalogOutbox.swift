@@ -27,11 +27,11 @@ struct CatalogOutbox: OutboxSource {
         let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? .changed, words.dropFirst().first ?? "")
         return try await shard.read(deadline: .distantFuture) { db in
             try entry.checkIsKept(db)
-            let (lens, limit) = (try ReadScope(db, policy: .everything), Self.titlesPerEvent)
+            let (scope, limit) = (try ReadScope(db, policy: .everything), Self.titlesPerEvent)
             let (event, last) =
                 switch part {
-                case .changed: try entry.changed(after: after, limit: limit, db, lens)
-                case .merged: try entry.merged(after: after, limit: limit, db, lens)
+                case .changed: try entry.changed(after: after, limit: limit, db, scope)
+                case .merged: try entry.merged(after: after, limit: limit, db, scope)
                 case .gone: try entry.gone(after: after, limit: limit, db)
                 }
             let next = last.map { "\(part.rawValue) \($0)" } ?? part.next.map { $0.rawValue }

@@ -8,9 +8,9 @@ enum SnapshotReader {
     ///
     /// - Parameter limit: the most titles, and the most replaced ids, of a piece.
     static func piece(after: String?, limit: Int, _ db: Database) throws -> CatalogSnapshot {
-        let lens = try ReadScope(db, policy: .everything)
+        let scope = try ReadScope(db, policy: .everything)
         let own: [String: (any DatabaseValueConvertible)?] = ["after": after ?? "", "limit": limit]
-        let arguments = StatementArguments(lens.arguments.merging(own) { $1 })
+        let arguments = StatementArguments(scope.arguments.merging(own) { $1 })
         let titles = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
@@ -20,7 +20,7 @@ enum SnapshotReader {
             sql: """
                 SELECT DISTINCT id FROM alias WHERE id > :after AND born <= :generation ORDER BY id LIMIT :limit
                 """)
-        var cards = try Row.fetchAll(titles, arguments: arguments).map { CardReader.found($0, in: lens).card }
+        var cards = try Row.fetchAll(titles, arguments: arguments).map { CardReader.found($0, in: scope).card }
         var replaced = try String.fetchAll(aliases, arguments: arguments)
         // It ends where the first of the two was cut off.
         let ends = [
@@ -34,15 +34,15 @@ enum SnapshotReader {
         let live = Set(cards.map(\.id.rawValue))
         return CatalogSnapshot(
             after: after.map(ContentID.init(rawValue:)), through: through.map(ContentID.init(rawValue:)), cards: cards,
-            merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, lens) }
+            merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, scope) }
                 // Not ids whose title has come back to them.
                 .filter { $0.into != $0.from })
     }
 
     /// The final id of a replaced one.
-    private static func merged(_ id: String, _ db: Database, _ lens: ReadScope) throws -> CardMerged {
-        let card = try CardReader.find(id, db, lens)?.card
-        let into = try card?.id.rawValue ?? AliasTable.successors(of: id, db, lens).last ?? id
+    private static func merged(_ id: String, _ db: Database, _ scope: ReadScope) throws -> CardMerged {
+        let card = try CardReader.find(id, db, scope)?.card
+        let into = try card?.id.rawValue ?? AliasTable.successors(of: id, db, scope).last ?? id
         return CardMerged(ContentID(rawValue: id), into: ContentID(rawValue: into), card: card)
     }
 }

@@ -44,7 +44,7 @@ struct CorrectionHandlers: Sendable {
         let id = "fix-" + String(context.runtime.random(), radix: 16)
         let (policy, now) = (viewer.policy, context.milliseconds)
         return try await context.queue.correct(household: viewer.household, call: call) { db, job in
-            try body(CorrectionWriter(id: id, job: job, now: now, lens: ReadScope(db, policy: policy)), db)
+            try body(CorrectionWriter(id: id, job: job, now: now, scope: ReadScope(db, policy: policy)), db)
         }
     }
 }

@@ -30,9 +30,9 @@ struct GuideHandlers: Sendable {
             let now = context.seconds
             // All channels are read at once, and of one time.
             let moment = try await shard.read { db in
-                let lens = try ReadScope(db, policy: viewer.policy)
-                let list = try context.onAir.list(of: shard, generation: lens.generation, db)
-                return try list.moment(at ?? now, for: lens.audience.live, keeps: at == nil, db)
+                let scope = try ReadScope(db, policy: viewer.policy)
+                let list = try context.onAir.list(of: shard, generation: scope.generation, db)
+                return try list.moment(at ?? now, for: scope.audience.live, keeps: at == nil, db)
             }
             var place = 0
             while let batch = moment.batch(from: &place, onlyWithGuide: request.onlyWithGuide ?? false) {

@@ -29,7 +29,7 @@ struct HandlerContext: Sendable {
     ) async throws -> Value {
         let shard = try await shards.shard(for: viewer.household)
         return try await shard.read { [titles] db in
-            try body(db) { try titles.columns(of: shard, generation: $0, db) }
+            try body(db) { try titles.titleIndex(of: shard, generation: $0, db) }
         }
     }
 

@@ -51,8 +51,8 @@ struct ImportJobReader: Sendable {
         }
         guard job.report != nil, !record.adultSamples.isEmpty else { return job }
         job.report?.adultSamples = try await context.read(viewer) { db in
-            let lens = try ReadScope(db, policy: viewer.policy)
-            let found = try CardReader.find(record.adultSamples, db, lens)
+            let scope = try ReadScope(db, policy: viewer.policy)
+            let found = try CardReader.find(record.adultSamples, db, scope)
             return record.adultSamples.compactMap { found[$0]?.card }
         }
         return job

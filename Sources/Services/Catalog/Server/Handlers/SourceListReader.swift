@@ -32,10 +32,10 @@ struct SourceListReader: Sendable {
     private static func list(
         for viewer: Viewer, undoTime: Duration, now: Int64, _ db: Database
     ) throws -> SourceList {
-        let lens = try ReadScope(db, policy: viewer.policy)
+        let scope = try ReadScope(db, policy: viewer.policy)
         let (jobs, held, all) = (try JobRecord.last(db), try JobRecord.held(db), try FeedTable.all(db))
         var feeds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-        let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
+        let tallies = Dictionary(grouping: try SourceStore.tallies(scope, db), by: \.source)
         var shown = try SourceStore.all(db).map { source in
             var shown = CatalogSource(
                 name: source.name, kind: source.kind, path: source.path,

@@ -49,8 +49,8 @@ struct TitleHandlers: Sendable {
                 throw RPCError.invalidArgument("ids", "must be between 1 and \(Catalog.GetCards.maximumCount) ids")
             }
             return try await context.read(viewer) { db in
-                let lens = try ReadScope(db, policy: viewer.policy)
-                let found = try CardReader.find(request.ids.map(\.rawValue), db, lens)
+                let scope = try ReadScope(db, policy: viewer.policy)
+                let found = try CardReader.find(request.ids.map(\.rawValue), db, scope)
                 return CardList(cards: request.ids.compactMap { found[$0.rawValue]?.card })
             }
         }

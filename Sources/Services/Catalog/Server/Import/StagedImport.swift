@@ -24,7 +24,7 @@ struct StagedImport: Sendable {
     /// The channels that links without a guide id have joined, by the ids that these links would have by themselves.
     var namesakes: [DerivedID: DerivedID] = [:]
     /// Whether the household has decided about the source's adult titles.
-    var hasAsked = true
+    var hasPrompted = true
     /// The import that this undoes.
     var undoes: UndoTable.Row?
     /// The corrections that it applies or reverts.

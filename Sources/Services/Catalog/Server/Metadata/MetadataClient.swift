@@ -18,7 +18,7 @@ struct MetadataClient: Sendable {
     /// Sends a request with the catalog's own token and a timeout of its own.
     ///
     /// - Throws: `RPCError`, and errors of signing.
-    func ask<Request: RPCRequest>(
+    func fetch<Request: RPCRequest>(
         _ request: Request, household: String, timeout: Duration
     ) async throws -> Request.Response where Request.Service == MetadataGateway {
         try await gateway.send(
@@ -81,8 +81,8 @@ struct MetadataClient: Sendable {
     func learn(_ wanted: MetadataSeasonTable.Wanted, household: String) async throws -> MetadataSeasonTable.Outcome {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         do {
-            let answer = try await gateway.send(Self.season(wanted), options: options)
-            return .learned(MetadataSeason(answer))
+            let response = try await gateway.send(Self.season(wanted), options: options)
+            return .learned(MetadataSeason(response))
         } catch  where error.code == .notFound {
             return .unknown
         }
@@ -159,13 +159,13 @@ struct MetadataClient: Sendable {
         let languages = Self.trailerLanguages([wanted.language, language])
         do {
             if wanted.kind == .series {
-                let answer = try await gateway.send(Self.show(id, extras, languages), options: options)
-                return MetadataTitle(answer, certainty, reason).shown(answer.show.watchProviders, in: wanted.region)
-                    .with(answer.show.credits, answer.show.videos, in: languages)
+                let response = try await gateway.send(Self.show(id, extras, languages), options: options)
+                return MetadataTitle(response, certainty, reason).shown(response.show.watchProviders, in: wanted.region)
+                    .with(response.show.credits, response.show.videos, in: languages)
             }
-            let answer = try await gateway.send(Self.film(id, extras, languages), options: options)
-            return MetadataTitle(answer, certainty, reason).shown(answer.movie.watchProviders, in: wanted.region)
-                .with(answer.movie.credits, answer.movie.videos, in: languages)
+            let response = try await gateway.send(Self.film(id, extras, languages), options: options)
+            return MetadataTitle(response, certainty, reason).shown(response.movie.watchProviders, in: wanted.region)
+                .with(response.movie.credits, response.movie.videos, in: languages)
         } catch  where error.code == .notFound {
             return nil
         }

@@ -19,10 +19,10 @@ extension MetadataEpisode {
 
 extension MetadataSeason {
     /// Makes it from TMDB's data of a season.
-    init(_ answer: SeasonAnswer) {
-        let episodes = (answer.season.episodes ?? []).prefix(Self.maximumEpisodes)
+    init(_ response: SeasonAnswer) {
+        let episodes = (response.season.episodes ?? []).prefix(Self.maximumEpisodes)
         self.episodes = Dictionary(episodes.map { ($0.episodeNumber, MetadataEpisode($0)) }) { first, _ in first }
-        fetched = Int64(answer.source.fetchedAt.timeIntervalSince1970 * 1_000)
+        fetched = Int64(response.source.fetchedAt.timeIntervalSince1970 * 1_000)
     }
 
     /// Daily programmes have some hundred a year.

@@ -48,16 +48,16 @@ struct MetadataRefresher: Service {
                     for household in queue.shards.openShards.keys.sorted() { ring.yield(household) }
                 }
             }
-            var bells: [String: AsyncStream<Void>.Continuation] = [:]
+            var wakes: [String: AsyncStream<Void>.Continuation] = [:]
             for await household in rings {
-                if let bell = bells[household] {
-                    bell.yield()
+                if let wake = wakes[household] {
+                    wake.yield()
                     continue
                 }
                 // One signal is kept for later while the household is being refreshed.
-                let (calls, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-                bells[household] = bell
-                bell.yield()
+                let (calls, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+                wakes[household] = wake
+                wake.yield()
                 group.addTask { for await _ in calls { await enrich(household) } }
             }
             group.cancelAll()
@@ -105,14 +105,14 @@ struct MetadataRefresher: Service {
             guard walk.begun.duration(to: begun) < limits.interval else { return nil }
             // Not always with the same one: it may be the cause of the failure.
             var generator = runtime.generator
-            let (probe, problem) = await ask(walk.waiting.shuffled(using: &generator).prefix(1), household, &walk)
+            let (probe, problem) = await fetch(walk.waiting.shuffled(using: &generator).prefix(1), household, &walk)
             guard !probe.isEmpty else { return pause(after: problem, &walk) }
             try await put(probe, shard)
             walk.failures = 0
             return .zero
         }
         let wanted = try await next(&walk, shard)
-        let (rows, problem) = await ask(wanted[...], household, &walk)
+        let (rows, problem) = await fetch(wanted[...], household, &walk)
         if !rows.isEmpty { try await put(rows, shard) }
         switch subject {
         case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
@@ -145,8 +145,8 @@ struct MetadataRefresher: Service {
     private func pause(after problem: (any Error)?, _ walk: inout Walk) -> Duration {
         let doubled = limits.firstPause * (1 << min(walk.failures, 16))
         walk.failures += 1
-        let asked = (problem as? RPCError)?.retryAfter ?? .zero
-        return min(max(doubled, asked), limits.longestPause)
+        let retryAfter = (problem as? RPCError)?.retryAfter ?? .zero
+        return min(max(doubled, retryAfter), limits.longestPause)
     }
 
     /// The next requests: titles without a row first, then due ones, then those with watch providers of another region,
@@ -213,13 +213,13 @@ struct MetadataRefresher: Service {
     // MARK: Requests
 
     /// The results, and the error if metadata-gateway cannot answer.
-    private typealias Answers = (rows: [MetadataResult], problem: (any Error)?)
+    private typealias Results = (rows: [MetadataResult], problem: (any Error)?)
 
     /// Sends requests until all are answered or metadata-gateway cannot answer.
-    private func ask(
+    private func fetch(
         _ wanted: ArraySlice<MetadataRequest>, _ household: String, _ walk: inout Walk
-    ) async -> Answers {
-        var ((rows, problem), unanswered) = await ask(wanted, household)
+    ) async -> Results {
+        var ((rows, problem), unanswered) = await fetch(wanted, household)
         // It answers for others: titles that failed twice must not block all that follow.
         let isAway = (problem as? RPCError)?.concernsGateway ?? true
         if !rows.isEmpty, !isAway, !Task.isCancelled {
@@ -230,9 +230,9 @@ struct MetadataRefresher: Service {
     }
 
     /// Sends a few requests at a time.
-    private func ask(
+    private func fetch(
         _ wanted: ArraySlice<MetadataRequest>, _ household: String
-    ) async -> (answers: Answers, unanswered: [MetadataRequest]) {
+    ) async -> (results: Results, unanswered: [MetadataRequest]) {
         await withTaskGroup(of: (MetadataRequest, Result<MetadataResult, any Error>).self) { group in
             var waiting = wanted
             func begin() {
@@ -244,19 +244,19 @@ struct MetadataRefresher: Service {
                 }
             }
             for _ in 0..<limits.concurrentTitles { begin() }
-            var answers: Answers = ([], nil)
+            var results: Results = ([], nil)
             var unanswered: [MetadataRequest] = []
             for await (inquiry, result) in group {
                 switch result {
-                case .success(let finding): answers.rows.append(finding)
-                case .failure(let error as RPCError) where error.concernsTitle: answers.rows.append(failed(inquiry))
+                case .success(let finding): results.rows.append(finding)
+                case .failure(let error as RPCError) where error.concernsTitle: results.rows.append(failed(inquiry))
                 case .failure(let error):
-                    answers.problem = answers.problem ?? error
+                    results.problem = results.problem ?? error
                     unanswered.append(inquiry)
                 }
-                if answers.problem == nil { begin() }
+                if results.problem == nil { begin() }
             }
-            return (answers, unanswered)
+            return (results, unanswered)
         }
     }
 

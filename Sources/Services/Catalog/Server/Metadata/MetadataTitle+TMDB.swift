@@ -6,14 +6,14 @@ internal import TextFolding
 
 extension MetadataTitle {
     /// Makes it from TMDB's data of a film.
-    init(_ answer: MovieAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
-        let movie = answer.movie
+    init(_ response: MovieAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
+        let movie = response.movie
         let certificates = movie.releaseDates?.results.flatMap { country in
             country.releaseDates.map { Certification($0.certification, system: country.iso31661) }
         }
         self.init(
             tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
-            certificate: Certification.decisive(of: certificates ?? []), isMarked: movie.isForAdults, answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), isMarked: movie.isForAdults, response.source)
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
         originalLanguage = movie.originalLanguage.flatMap(Self.language)
         countries = Self.countries(movie.originCountry ?? movie.productionCountries?.map(\.iso31661))
@@ -28,12 +28,12 @@ extension MetadataTitle {
     }
 
     /// Makes it from TMDB's data of a series.
-    init(_ answer: ShowAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
-        let show = answer.show
+    init(_ response: ShowAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
+        let show = response.show
         let certificates = show.contentRatings?.results.map { Certification($0.rating, system: $0.iso31661) }
         self.init(
             tmdbID: show.id, name: show.name, date: show.firstAirDate, certainty, reason,
-            certificate: Certification.decisive(of: certificates ?? []), isMarked: show.isForAdults, answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), isMarked: show.isForAdults, response.source)
         originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
         originalLanguage = show.originalLanguage.flatMap(Self.language)
         countries = Self.countries(show.originCountry)

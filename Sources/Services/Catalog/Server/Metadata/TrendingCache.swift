@@ -8,7 +8,7 @@ internal import Synchronization
 final class TrendingCache: Sendable {
     private struct Week {
         var titles: [TrendingTitle]
-        var asked: MonotonicInstant
+        var requested: MonotonicInstant
     }
 
     private let source: MetadataClient
@@ -28,10 +28,10 @@ final class TrendingCache: Sendable {
     /// The trending titles; the previous ones while metadata-gateway does not answer; nil without any.
     func week(household: String) async -> [TrendingTitle]? {
         let known = weeks.withLock { $0[household] }
-        if let known, known.asked.duration(to: runtime.now) < Self.keptTime { return known.titles }
+        if let known, known.requested.duration(to: runtime.now) < Self.keptTime { return known.titles }
         do {
             let titles = try await source.trending(household: household, timeout: Self.patience)
-            weeks.withLock { $0[household] = Week(titles: titles, asked: runtime.now) }
+            weeks.withLock { $0[household] = Week(titles: titles, requested: runtime.now) }
             return titles
         } catch {
             logger.debug(
@@ -48,7 +48,7 @@ extension MetadataClient {
     func trending(household: String, timeout: Duration) async throws -> [TrendingTitle] {
         @Sendable func page(_ number: Int32) async throws -> TMDB.TitlePage {
             let request = MetadataGateway.ListTitles(list: .trendingThisWeek, page: number)
-            return try await ask(request, household: household, timeout: timeout).page
+            return try await fetch(request, household: household, timeout: timeout).page
         }
         let first = try await page(1)
         let last = min(Self.trendingPages, Int32(clamping: first.totalPages))

@@ -50,7 +50,7 @@ extension CatalogMigrations {
         "DELETE FROM feed WHERE address LIKE '/%'",
     ]
 
-    /// The household's decisions about its sources. `hasAsked` was set as soon as adult titles were found, seen or not;
+    /// The household's decisions about its sources. `hasPrompted` was set as soon as adult titles were found, seen or not;
     /// from here on by the answer alone, so that every household is asked again.
     static let questions = [
         // The number of adult titles in the last import.

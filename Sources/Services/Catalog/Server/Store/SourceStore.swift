@@ -17,7 +17,7 @@ enum SourceStore {
         /// The imports undone since its last import, as ``ImportDigest``s.
         var undone: Set<Int64>
         /// Whether the household has decided about its adult titles.
-        var hasAsked: Bool
+        var hasPrompted: Bool
         /// The number of adult titles in its last import.
         var adults: Int64
         /// The guides that it names. Secret.
@@ -32,12 +32,12 @@ enum SourceStore {
             entries = row["entries"]
             titles = row["titles"]
             undone = Set((row["undone"] as String? ?? "").split(separator: ",").compactMap { Int64($0) })
-            (hasAsked, adults) = (row["hasAsked"], row["adults"])
+            (hasPrompted, adults) = (row["hasAsked"], row["adults"])
             guides = (row["guides"] as String?)?.split(separator: "\n").map(String.init) ?? []
         }
 
         /// Whether the household still has to decide about its adult titles.
-        var asksAboutAdult: Bool { adults > 0 && !hasAsked }
+        var asksAboutAdult: Bool { adults > 0 && !hasPrompted }
     }
 
     /// A source by its name, published or not.
@@ -147,10 +147,10 @@ enum SourceStore {
     }
 
     /// The counts of all sources for the audiences in the read scope.
-    static func tallies(_ lens: ReadScope, _ db: Database) throws -> [Tally] {
+    static func tallies(_ scope: ReadScope, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(
             db, sql: "SELECT source, kind, audience, stale, titles FROM tally WHERE \(ReadScope.passes("tally"))",
-            arguments: StatementArguments(lens.arguments)
+            arguments: StatementArguments(scope.arguments)
         ).map { Tally(source: $0[0], kind: $0[1], audience: $0[2], isStale: $0[3], titles: $0[4]) }
     }
 }

@@ -10,16 +10,16 @@ struct Backoff: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: how many are durable now.
-    ///   - asked: the delay that the server requests.
+    ///   - retryAfter: the delay that the server requests.
     ///   - random: 64 random bits of jitter, so that retries do not coincide.
     /// - Returns: the delay; nil when the retries are used up.
-    mutating func fail(at bytes: Int64, asked: Duration?, random: UInt64) -> Duration? {
+    mutating func fail(at bytes: Int64, retryAfter: Duration?, random: UInt64) -> Duration? {
         if bytes > furthest { (furthest, failures) = (bytes, 0) }
         failures += 1
         guard failures < DownloadsLimits.tries else { return nil }
         let ceiling = min(DownloadsLimits.longestPause, DownloadsLimits.shortestPause * (1 << failures))
         // At least half of it, so that a server that is down is not asked at once.
         let share = Double(random >> 11) * 0x1p-53
-        return max(asked ?? .zero, ceiling * (0.5 + share / 2))
+        return max(retryAfter ?? .zero, ceiling * (0.5 + share / 2))
     }
 }

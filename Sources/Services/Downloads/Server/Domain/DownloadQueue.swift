@@ -20,7 +20,7 @@ final class DownloadQueue: Sendable {
         /// When a file that failed temporarily may be retried.
         var pauses: [Int64: MonotonicInstant] = [:]
         var isProcessing = false
-        var isAsked = false
+        var isWoken = false
         var isReconciled = false
     }
 
@@ -53,7 +53,7 @@ final class DownloadQueue: Sendable {
         let starts = state.withLock { state in
             var entry = Self.entry(household, &state, store)
             let starts = !entry.isProcessing && !state.isStopping
-            (entry.isAsked, entry.isProcessing) = (true, entry.isProcessing || starts)
+            (entry.isWoken, entry.isProcessing) = (true, entry.isProcessing || starts)
             state.households[household] = entry
             return starts
         }
@@ -97,17 +97,17 @@ final class DownloadQueue: Sendable {
         guard try await !store.read(household, { try FileRequestTable.expired(at: moment, $0) }).isEmpty else { return }
         let gone = try await store.write(household, releasingBallast: true) { db in
             let expired = try FileRequestTable.expired(at: moment, db)
-            for wish in expired {
-                guard var file = try FileTable.find(wish.file, db) else { continue }
-                file.standing.wishes[wish.profile] = nil
-                try FileTable.put(file.standing, of: file, db)
+            for request in expired {
+                guard var file = try FileTable.find(request.file, db) else { continue }
+                file.state.requests[request.profile] = nil
+                try FileTable.put(file.state, of: file, db)
             }
             return expired
         }
         let board = board(of: household)
-        for wish in gone {
-            board.leave(wish.id, of: wish.profile)
-            board.touch(wish.file)
+        for request in gone {
+            board.leave(request.id, of: request.profile)
+            board.touch(request.file)
         }
         let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
         try await Reconciler(store: store, household: household, running: running, logger: logger).emptyTrash()
@@ -146,13 +146,13 @@ final class DownloadQueue: Sendable {
         }
         settle { $0.households[household]?.isProcessing = false }
         // A request arrived between the last check and now.
-        if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
+        if state.withLock({ $0.households[household]?.isWoken == true }) { wake(household) }
     }
 
     private func claimWakeUp(_ household: String) -> Bool {
         state.withLock { state in
-            guard !state.isStopping, state.households[household]?.isAsked == true else { return false }
-            state.households[household]?.isAsked = false
+            guard !state.isStopping, state.households[household]?.isWoken == true else { return false }
+            state.households[household]?.isWoken = false
             return true
         }
     }
@@ -219,7 +219,7 @@ final class DownloadQueue: Sendable {
             // Read only now that no other attempt can be in flight: a previous one may have completed the file, or a
             // caller released it, since the queue was read.
             let record = try await store.read(household) { try FileTable.find(row, $0) }
-            if let record, record.standing.isWanted { try await fetch(record, household, board) }
+            if let record, record.state.isWanted { try await fetch(record, household, board) }
         } catch {
             logger.notice(
                 "A download's state could not be read or stored; retrying.",
@@ -244,19 +244,19 @@ final class DownloadQueue: Sendable {
         case .failed(let error):
             forget(record.row, household)
             try await fail(record, household, error)
-        case .again(let asked, let error):
-            if pause(job, household, asked) { return }
+        case .again(let retryAfter, let error):
+            if pause(job, household, retryAfter) { return }
             forget(record.row, household)
             try await fail(record, household, error)
         }
     }
 
     /// - Returns: false when its retries are used up.
-    private func pause(_ job: FetchJob, _ household: String, _ asked: Duration?) -> Bool {
+    private func pause(_ job: FetchJob, _ household: String, _ retryAfter: Duration?) -> Bool {
         let (row, random) = (job.record.row, store.runtime.random())
         let pause = state.withLock { state in
             state.households[household]?.backoff[row, default: Backoff()]
-                .fail(at: job.record.bytes, asked: asked, random: random)
+                .fail(at: job.record.bytes, retryAfter: retryAfter, random: random)
         }
         guard let pause = pause ?? nil else { return false }
         postpone(row, household, by: pause)
@@ -278,9 +278,9 @@ final class DownloadQueue: Sendable {
 
     private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async throws {
         try await store.write(household, releasingBallast: true) { db in
-            guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
-            file.standing.fail(trouble.problem)
-            try FileTable.put(file.standing, of: file, detail: trouble.message, db)
+            guard var file = try FileTable.find(record.row, db), file.state.phase == .pending else { return }
+            file.state.fail(trouble.problem)
+            try FileTable.put(file.state, of: file, detail: trouble.message, db)
             // Its unused reservation is free for others until the retry.
             try FileTable.set("reserved = bytes", [], of: record.row, db)
         }

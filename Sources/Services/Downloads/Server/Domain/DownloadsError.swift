@@ -73,10 +73,10 @@ extension DownloadsError: RPCErrorConvertible {
             return "The disk has room for \(limit) MB more and the download needs \(needed) MB. Make room and retry it."
         }
         let setting = need.setting.map { " of \($0)" } ?? ""
-        if let asked = need.episodes, let fitting = need.fittingEpisodes {
+        if let requested = need.episodes, let fitting = need.fittingEpisodes {
             let fits = fitting == 0 ? "None of them fits" : "The first \(fitting) of them would fit"
             return
-                "Storage quota exceeded: the \(asked) episodes need about \(needed) MB, and \(used) of the \(limit) MB\(setting) "
+                "Storage quota exceeded: the \(requested) episodes need about \(needed) MB, and \(used) of the \(limit) MB\(setting) "
                 + "are taken. \(fits): start a season, ask for a lower quality, or raise the setting."
         }
         if need.usedBytes == 0 {

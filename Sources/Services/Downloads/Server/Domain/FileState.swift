@@ -17,17 +17,17 @@ struct FileState: Hashable, Sendable {
 
     var phase = Phase.pending
     /// The profiles that requested it, and whether each has paused it.
-    var wishes: [String: Bool] = [:]
+    var requests: [String: Bool] = [:]
 
     /// Whether it is to be fetched: one profile that has not paused it is enough.
-    var isWanted: Bool { phase == .pending && wishes.values.contains(false) }
+    var isWanted: Bool { phase == .pending && requests.values.contains(false) }
 
     /// Whether no profile requests it any more.
-    var isUnrequested: Bool { wishes.isEmpty }
+    var isUnrequested: Bool { requests.isEmpty }
 
     /// Its status for a profile; nil for one that did not request it.
     func status(for profile: String, isRunning: Bool) -> DownloadStatus? {
-        guard let isPaused = wishes[profile] else { return nil }
+        guard let isPaused = requests[profile] else { return nil }
         return switch phase {
         case .completed: .completed
         case .failed: .failed
@@ -39,8 +39,8 @@ struct FileState: Hashable, Sendable {
     ///
     /// - Returns: whether the profile had requested it already.
     mutating func start(for profile: String) -> Bool {
-        if wishes[profile] != nil { return true }
-        wishes[profile] = false
+        if requests[profile] != nil { return true }
+        requests[profile] = false
         return false
     }
 
@@ -48,26 +48,26 @@ struct FileState: Hashable, Sendable {
     ///
     /// - Throws: ``DownloadsError`` when it is not pending.
     mutating func pause(for profile: String) throws(DownloadsError) {
-        guard wishes[profile] != nil else { throw .unknownDownload }
+        guard requests[profile] != nil else { throw .unknownDownload }
         guard phase == .pending else { throw .wrongState("Only a queued or running download can be paused.") }
-        wishes[profile] = true
+        requests[profile] = true
     }
 
     /// Resumes it for a profile.
     ///
     /// - Throws: ``DownloadsError`` for a failed one, which is retried instead.
     mutating func resume(for profile: String) throws(DownloadsError) {
-        guard wishes[profile] != nil else { throw .unknownDownload }
+        guard requests[profile] != nil else { throw .unknownDownload }
         if case .failed = phase { throw .wrongState("The download has failed; retry it.") }
-        wishes[profile] = false
+        requests[profile] = false
     }
 
     /// Retries it for a profile.
     mutating func retry(for profile: String) throws(DownloadsError) {
-        guard wishes[profile] != nil else { throw .unknownDownload }
+        guard requests[profile] != nil else { throw .unknownDownload }
         guard case .failed = phase else { return }
         phase = .pending
-        wishes[profile] = false
+        requests[profile] = false
     }
 
     /// Releases it for a profile.
@@ -75,11 +75,11 @@ struct FileState: Hashable, Sendable {
     /// - Parameter completedToo: whether also when it is complete.
     /// - Returns: whether the profile had requested it.
     mutating func leave(_ profile: String, completedToo: Bool) throws(DownloadsError) -> Bool {
-        guard wishes[profile] != nil else { return false }
+        guard requests[profile] != nil else { return false }
         if phase == .completed, !completedToo {
             throw .wrongState("The download is completed; delete it instead.")
         }
-        wishes[profile] = nil
+        requests[profile] = nil
         return true
     }
 

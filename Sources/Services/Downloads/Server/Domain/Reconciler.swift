@@ -19,7 +19,7 @@ struct Reconciler: Sendable {
         let disk = store.disk(of: household)
         let (files, pieces) = try await store.read(household) { db in
             let files = try FileTable.all(db)
-            let completed = files.filter { $0.standing.phase == .completed }.map(\.row)
+            let completed = files.filter { $0.state.phase == .completed }.map(\.row)
             return (files, try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) })
         }
         let known = Set(files.map(\.id))
@@ -57,14 +57,14 @@ struct Reconciler: Sendable {
         let sizes = await store.blocking { DownloadDisk.sizes(in: folder) }
         let there = pieces.filter { sizes[$0.key] == $0.value }
         try await store.write(household, releasingBallast: true) { db in
-            guard var current = try FileTable.find(file.row, db), current.standing.phase == .completed else { return }
-            current.standing.fail(.filesMissing)
+            guard var current = try FileTable.find(file.row, db), current.state.phase == .completed else { return }
+            current.state.fail(.filesMissing)
             let bytes = file.kind == .stream ? there.values.reduce(0, +) : 0
             try FileTable.set("bytes = ?1, reserved = ?1, finished = NULL", [bytes], of: file.row, db)
             let text =
                 "\(pieces.count - there.count) of its \(pieces.count) files are missing on the disk. "
                 + "Retry it to fetch those again."
-            try FileTable.put(current.standing, of: current, detail: text, db)
+            try FileTable.put(current.state, of: current, detail: text, db)
         }
     }
 

@@ -32,24 +32,24 @@ struct DownloadEditor: Sendable {
 
     private func pause(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
-        return try await change(id, call, for: viewer) { file, _ in try file.standing.pause(for: profile) }
+        return try await change(id, call, for: viewer) { file, _ in try file.state.pause(for: profile) }
     }
 
     private func resume(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
-        return try await change(id, call, for: viewer) { file, _ in try file.standing.resume(for: profile) }
+        return try await change(id, call, for: viewer) { file, _ in try file.state.resume(for: profile) }
     }
 
     /// - Throws: ``DownloadsError`` also when there is no space for the missing bytes.
     private func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
         return try await change(id, call, for: viewer) { file, db in
-            let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
-            try file.standing.retry(for: profile)
+            let isFailed = file.state.phase != .pending && file.state.phase != .completed
+            try file.state.retry(for: profile)
             guard isFailed else { return }
             let needed = file.total ?? file.bytes
             for other in try LedgerTable.insist(on: needed, for: file.row, caller: profile, terms, db) {
-                file.standing.wishes[other] = nil
+                file.state.requests[other] = nil
             }
         }
     }
@@ -58,9 +58,9 @@ struct DownloadEditor: Sendable {
         let profile = try viewer.actingProfile
         let left = try await store.write(viewer.household, onceIfKeyed: call, releasingBallast: true) { db -> Int64? in
             guard let file = try Self.find(id, db) else { return nil }
-            var standing = file.standing
-            guard try standing.leave(profile, completedToo: completedToo) else { return nil }
-            try FileTable.put(standing, of: file, db)
+            var state = file.state
+            guard try state.leave(profile, completedToo: completedToo) else { return nil }
+            try FileTable.put(state, of: file, db)
             return file.row
         }
         guard let left else { return }
@@ -74,11 +74,11 @@ struct DownloadEditor: Sendable {
         let profile = try viewer.actingProfile
         guard request.position >= 0 else { throw RPCError.invalidArgument("position", "counts from 0.") }
         return try await change(request.download, call, for: viewer) { file, db in
-            guard file.standing.wishes[profile] != nil else { throw DownloadsError.unknownDownload }
-            guard file.standing.phase == .pending else {
+            guard file.state.requests[profile] != nil else { throw DownloadsError.unknownDownload }
+            guard file.state.phase == .pending else {
                 throw DownloadsError.wrongState("Only a download that is not completed has a place in the queue.")
             }
-            var order = try FileTable.all(of: profile, db).filter { $0.standing.phase == .pending }.map(\.row)
+            var order = try FileTable.all(of: profile, db).filter { $0.state.phase == .pending }.map(\.row)
             order.removeAll { $0 == file.row }
             order.insert(file.row, at: min(Int(request.position), order.count))
             try FileRequestTable.order(order, of: profile, db)
@@ -103,10 +103,10 @@ struct DownloadEditor: Sendable {
             guard var file = try Self.find(id, db), viewer.policy.allows(file.card) else {
                 throw DownloadsError.unknownDownload
             }
-            let before = Set(file.standing.wishes.keys)
+            let before = Set(file.state.requests.keys)
             try body(&file, db)
-            try FileTable.put(file.standing, of: file, db)
-            return Changed(row: file.row, left: before.subtracting(file.standing.wishes.keys))
+            try FileTable.put(file.state, of: file, db)
+            return Changed(row: file.row, left: before.subtracting(file.state.requests.keys))
         }
         let board = queue.board(of: viewer.household)
         for profile in changed.left { board.leave(id, of: profile) }

@@ -213,10 +213,10 @@ struct DownloadStarter: Sendable {
             throw try LedgerTable.refusal(error, ledger, db)
         }
         guard var file = try FileTable.find(row, db) else { throw DownloadsError.unknownDownload }
-        _ = file.standing.start(for: profile)
+        _ = file.state.start(for: profile)
         // A new request retries a failed file.
-        if shared != nil { try file.standing.retry(for: profile) }
-        try FileTable.put(file.standing, of: file, at: new.started, db)
+        if shared != nil { try file.state.retry(for: profile) }
+        try FileTable.put(file.state, of: file, at: new.started, db)
         return Started(row: row, existing: false)
     }
 }

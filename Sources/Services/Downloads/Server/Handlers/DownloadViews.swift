@@ -30,7 +30,7 @@ struct DownloadViews: Sendable {
 
         init(_ files: [FileRecord], for profile: String, _ db: Database) throws {
             self.files = files
-            let completed = files.filter { $0.standing.phase == .completed }.map(\.row)
+            let completed = files.filter { $0.state.phase == .completed }.map(\.row)
             pieces = try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) }
             let queue = try FileRequestTable.queue(of: profile, db)
             places = Dictionary(uniqueKeysWithValues: zip(queue, 0...))
@@ -51,7 +51,7 @@ struct DownloadViews: Sendable {
         let profile = try viewer.actingProfile
         let found = try await store.read(viewer.household) { db in
             let files = try rows.compactMap { try FileTable.find($0, db) }
-            return try Found(files.filter { $0.standing.wishes[profile] != nil }, for: profile, db)
+            return try Found(files.filter { $0.state.requests[profile] != nil }, for: profile, db)
         }
         return Dictionary(try await describe(found)) { first, _ in first }
     }
@@ -71,7 +71,7 @@ struct DownloadViews: Sendable {
             Set(visible.filter { file in found.pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
         }
         // Files were deleted from outside: from the next reconciliation on the download has failed.
-        let missed = visible.contains { $0.standing.phase == .completed && !there.contains($0.row) }
+        let missed = visible.contains { $0.state.phase == .completed && !there.contains($0.row) }
         if missed { queue.reconcile(viewer.household) }
         let live = queue.board(of: viewer.household).live
         return found.files.compactMap { file in
@@ -86,7 +86,7 @@ struct DownloadViews: Sendable {
     private func describe(
         _ file: FileRecord, _ live: ProgressTracker.Live?, for profile: String, _ disk: DownloadDisk
     ) -> Download? {
-        guard let status = file.standing.status(for: profile, isRunning: live != nil) else { return nil }
+        guard let status = file.state.status(for: profile, isRunning: live != nil) else { return nil }
         let bytes = max(file.bytes, live?.bytes ?? 0)
         var download = Download(
             id: file.id, content: file.content, card: file.card, variant: file.variant, quality: file.quality,
@@ -107,7 +107,7 @@ struct DownloadViews: Sendable {
             download.expires = Date(milliseconds: expires)
             download.isExpired = expires <= store.now
         }
-        if case .failed(let code) = file.standing.phase {
+        if case .failed(let code) = file.state.phase {
             download.trouble = DownloadTrouble(
                 code: code, message: file.detail ?? "", canRetry: ![.live, .protected, .notSupported].contains(code))
         }

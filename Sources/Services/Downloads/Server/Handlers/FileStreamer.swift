@@ -49,10 +49,10 @@ struct FileStreamer: Sendable {
         let (profile, now) = (try viewer.actingProfile, queue.store.now)
         let found = try await queue.store.read(viewer.household) { db -> (FileRecord, String, Int64?) in
             guard request.download.utf8.count <= DownloadsLimits.idBytes,
-                let file = try FileTable.find(id: request.download, db), file.standing.wishes[profile] != nil,
+                let file = try FileTable.find(id: request.download, db), file.state.requests[profile] != nil,
                 viewer.policy.allows(file.card)
             else { throw DownloadsError.unknownDownload }
-            guard file.standing.phase == .completed else {
+            guard file.state.phase == .completed else {
                 throw DownloadsError.wrongState("The download is not completed.")
             }
             if let expires = file.expires(for: profile), expires <= now {

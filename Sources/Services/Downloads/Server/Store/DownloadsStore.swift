@@ -42,7 +42,7 @@ struct DownloadsStore: Sendable {
             limit: quotaBytes, freeDiskBytes: free.map { $0 - floorBytes }, expired: expiredMoment)
     }
 
-    /// Wishes completed and made at this time or before have expired, in milliseconds since 1970.
+    /// Requests completed and made at this time or before have expired, in milliseconds since 1970.
     var expiredMoment: Int64 { now - DownloadsLimits.lifetime.wholeMilliseconds }
 
     func read<Value: Sendable>(

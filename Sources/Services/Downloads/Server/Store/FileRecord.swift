@@ -20,7 +20,7 @@ struct FileRecord: Sendable {
     var variant: String
     var quality: DownloadQuality
     var card: Card
-    var standing: FileState
+    var state: FileState
     /// The reason of its failure, for display.
     var detail: String?
     var kind: Kind
@@ -40,7 +40,7 @@ struct FileRecord: Sendable {
     var gaps: Int64
     var gapMilliseconds: Int64
     /// When each profile requested it, in milliseconds since 1970; 0 for those that did when it was inserted.
-    var asked: [String: Int64]
+    var requested: [String: Int64]
 
     static let columns = """
         f.row, f.id, f.content, f.variant, f.quality, f.card, f.phase, f.problem, f.detail, f.kind, f.main, f.bytes,
@@ -55,8 +55,8 @@ struct FileRecord: Sendable {
         quality = DownloadQuality(rawValue: row[4])
         card = try CBORDecoder().decode(Card.self, from: [UInt8](row[5] as Data))
         let problem: String? = row[7]
-        standing = FileState()
-        standing.phase =
+        state = FileState()
+        state.phase =
             switch row[6] as Int64 {
             case 0: .pending
             case 1: .completed
@@ -75,17 +75,17 @@ struct FileRecord: Sendable {
         finished = row[18]
         gaps = row[19]
         gapMilliseconds = row[20]
-        let wishes = try FileRequestTable.all(for: self.row, db)
-        standing.wishes = wishes.mapValues(\.isPaused)
-        asked = wishes.mapValues(\.asked)
+        let requests = try FileRequestTable.all(for: self.row, db)
+        state.requests = requests.mapValues(\.isPaused)
+        requested = requests.mapValues(\.requested)
     }
 
     /// When a profile requested it, in milliseconds since 1970.
-    func started(by profile: String) -> Int64 { max(started, asked[profile] ?? 0) }
+    func started(by profile: String) -> Int64 { max(started, requested[profile] ?? 0) }
 
     /// When it expires for a profile, in milliseconds since 1970: a lifetime after it was completed and requested. Nil
     /// until it is completed.
     func expires(for profile: String) -> Int64? {
-        finished.map { max($0, asked[profile] ?? 0) + DownloadsLimits.lifetime.wholeMilliseconds }
+        finished.map { max($0, requested[profile] ?? 0) + DownloadsLimits.lifetime.wholeMilliseconds }
     }
 }

@@ -4,27 +4,27 @@ internal import ServiceKit
 /// The profiles' requests for files.
 enum FileRequestTable {
     /// A profile's request for a file.
-    struct Wish: Sendable {
+    struct Request: Sendable {
         var isPaused: Bool
         /// When it was made, in milliseconds since 1970; 0 when unknown.
-        var asked: Int64
+        var requested: Int64
     }
 
     /// The requests for a file, by profile.
-    static func all(for file: Int64, _ db: Database) throws -> [String: Wish] {
+    static func all(for file: Int64, _ db: Database) throws -> [String: Request] {
         let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
         let rows = try Row.fetchAll(statement, arguments: [file])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Wish(isPaused: $0[1], asked: $0[2])) })
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Request(isPaused: $0[1], requested: $0[2])) })
     }
 
     /// Replaces the requests for a file. A new one goes to the end of its profile's queue.
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new ones are made.
     /// - Throws: ``DownloadsError/profileGone`` for a deleted profile.
-    static func put(_ wishes: [String: Bool], for file: Int64, at now: Int64, _ db: Database) throws {
+    static func put(_ requests: [String: Bool], for file: Int64, at now: Int64, _ db: Database) throws {
         let known = try all(for: file, db).mapValues(\.isPaused)
-        for profile in known.keys where wishes[profile] == nil { try remove(profile, file, db) }
-        for (profile, isPaused) in wishes.sorted(by: { $0.key < $1.key }) where known[profile] != isPaused {
+        for profile in known.keys where requests[profile] == nil { try remove(profile, file, db) }
+        for (profile, isPaused) in requests.sorted(by: { $0.key < $1.key }) where known[profile] != isPaused {
             if known[profile] == nil { try checkAlive(profile, db) }
             try db.execute(
                 sql: """
@@ -98,9 +98,9 @@ enum FileRequestTable {
     /// Erases a deleted profile's data. Idempotent.
     static func erase(_ profile: String, _ db: Database) throws {
         for file in try FileTable.all(of: profile, db) {
-            var standing = file.standing
-            standing.wishes[profile] = nil
-            try FileTable.put(standing, of: file, db)
+            var state = file.state
+            state.requests[profile] = nil
+            try FileTable.put(state, of: file, db)
         }
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])

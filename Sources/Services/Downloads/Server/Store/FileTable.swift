@@ -83,15 +83,15 @@ enum FileTable {
     ///
     /// - Parameter now: the time, in milliseconds since 1970, at which new requests are made.
     static func put(
-        _ standing: FileState, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
+        _ state: FileState, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
     ) throws {
-        if standing.isUnrequested { return try remove(file.row, id: file.id, db) }
+        if state.isUnrequested { return try remove(file.row, id: file.id, db) }
         var problem: String?
-        if case .failed(let code) = standing.phase { problem = code.rawValue }
-        let phase: Int64 = standing.phase == .pending ? 0 : standing.phase == .completed ? 1 : 2
+        if case .failed(let code) = state.phase { problem = code.rawValue }
+        let phase: Int64 = state.phase == .pending ? 0 : state.phase == .completed ? 1 : 2
         try db.cachedStatement(sql: "UPDATE file SET phase = ?2, problem = ?3, detail = ?4 WHERE row = ?1").execute(
             arguments: [file.row, phase, problem, problem == nil ? nil : detail ?? file.detail])
-        try FileRequestTable.put(standing.wishes, for: file.row, at: now, db)
+        try FileRequestTable.put(state.requests, for: file.row, at: now, db)
     }
 
     static func remove(_ row: Int64, id: String, _ db: Database) throws {

@@ -57,7 +57,7 @@ final class Upstream: Sendable {
     ///
     /// - Parameter read: decodes the response; ``UnreadableResponse`` without a field counts as a failure of the host.
     /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for permanent failures.
-    func ask<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
+    func fetch<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
         let last = runtime.now.advanced(by: MetadataGatewayLimits.attemptsTime)
         var attempt = 1
         while true {

@@ -49,7 +49,7 @@ struct ImageSource: Sendable {
             MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
         )
         do {
-            return try await upstream.ask(request) { response in
+            return try await upstream.fetch(request) { response in
                 let now = runtime.wallTime.millisecondsSince1970
                 if response.head.status == 404 { return CachedImage(status: 404, type: "", body: Data(), fetched: now) }
                 let body = try response.successful().body

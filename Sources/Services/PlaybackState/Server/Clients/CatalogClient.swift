@@ -16,7 +16,7 @@ struct CatalogClient: Sendable {
         /// The cards by the requested IDs.
         var found: [ContentID: Card] = [:]
         /// False when the catalog does not answer: titles may exist or not.
-        var hasAnswered = true
+        var hasResponse = true
     }
 
     /// - Parameter onUnavailable: called with the household of a call that the catalog did not answer.
@@ -71,17 +71,17 @@ struct CatalogClient: Sendable {
         } catch {
             logger.info("The catalog returned no cards.", metadata: ["error": "\(error)"])
             if let viewer = try? call.viewer { onUnavailable(viewer.household) }
-            return Cards(hasAnswered: false)
+            return Cards(hasResponse: false)
         }
     }
 
     private func cards(of contents: [ContentID], _ options: CallOptions) async throws(RPCError) -> Cards {
-        let answer = try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
+        let response = try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
         // Responses are in request order: when none is missing, positions match cards to IDs, even to a replaced ID.
-        if answer.count == contents.count {
-            return Cards(found: Dictionary(zip(contents, answer)) { first, _ in first })
+        if response.count == contents.count {
+            return Cards(found: Dictionary(zip(contents, response)) { first, _ in first })
         }
-        var cards = Cards(found: Dictionary(answer.map { ($0.id, $0) }) { first, _ in first })
+        var cards = Cards(found: Dictionary(response.map { ($0.id, $0) }) { first, _ in first })
         let open = contents.filter { cards.found[$0] == nil }
         for content in open.prefix(PlaybackLimits.replacedIDs) {
             cards.found[content] = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards

@@ -28,7 +28,7 @@ struct ContentAuthorizer: Sendable {
     /// The catalog's card, or the stored one while the catalog does not answer.
     private func card(of content: ContentID, _ db: Database) throws -> Card? {
         if let card = cards.found[content] { return card }
-        guard cards.hasAnswered else { return try ContentTable.card(of: content, db) }
+        guard cards.hasResponse else { return try ContentTable.card(of: content, db) }
         // Titles outside the library have TMDB's IDs; until they have a card, only adults see them.
         guard viewer.seesUnclassified, !content.isOfLibrary else {
             throw PlaybackError.unknownContent(content)

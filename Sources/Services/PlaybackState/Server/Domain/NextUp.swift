@@ -57,7 +57,7 @@ struct NextUp: Sendable {
         return try await shard.read { [profile, threshold] db in
             try cards.first { card in
                 guard let row = try ContentTable.row(of: card.id, db) else { return true }
-                return try !WatchStateReader.standing(of: profile, content: row, threshold: threshold, db).isWatched
+                return try !WatchStateReader.watchState(of: profile, content: row, threshold: threshold, db).isWatched
             }
         }
     }

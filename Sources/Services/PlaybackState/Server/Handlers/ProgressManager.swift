@@ -61,8 +61,8 @@ struct ProgressManager: Sendable {
         }
         let sessions = try WatchStateReader.sessions(of: profile, content: row[0], db)
         let marks = try MarkTable.marks(of: profile, content: row[0], db)
-        let standing = WatchState(sessions: sessions, marks: marks, threshold: threshold)
-        title.fill(standing)
+        let watchState = WatchState(sessions: sessions, marks: marks, threshold: threshold)
+        title.fill(watchState)
         title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
             let one = WatchState(
                 sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)
@@ -102,7 +102,7 @@ struct ProgressManager: Sendable {
             var changed: Int32 = 0
             for content in contents {
                 let title = try authorizer.reference(content, db).row
-                if try WatchStateReader.standing(of: row, content: title, db).isWatched != watched { changed += 1 }
+                if try WatchStateReader.watchState(of: row, content: title, db).isWatched != watched { changed += 1 }
                 if watched {
                     try MarkTable.put(.watched, at: stamp, profile: row, content: title, db)
                 } else {
@@ -133,23 +133,23 @@ struct ProgressManager: Sendable {
 }
 
 extension TitleProgress {
-    mutating func fill(_ standing: WatchState) {
-        progress = standing.reach.progress
-        position = standing.reach.position
-        duration = standing.reach.duration > 0 ? standing.reach.duration : nil
-        resume = standing.resume()
-        variant = standing.variant
-        isWatched = standing.isWatched
-        playCount = Int32(standing.playCount)
-        secondsWatched = standing.secondsWatched
-        lastWatched = standing.lastWatched > .zero ? Date(standing.lastWatched) : nil
+    mutating func fill(_ watchState: WatchState) {
+        progress = watchState.reach.progress
+        position = watchState.reach.position
+        duration = watchState.reach.duration > 0 ? watchState.reach.duration : nil
+        resume = watchState.resume()
+        variant = watchState.variant
+        isWatched = watchState.isWatched
+        playCount = Int32(watchState.playCount)
+        secondsWatched = watchState.secondsWatched
+        lastWatched = watchState.lastWatched > .zero ? Date(watchState.lastWatched) : nil
     }
 }
 
 extension VariantProgress {
-    init(_ variant: String, _ standing: WatchState) {
+    init(_ variant: String, _ watchState: WatchState) {
         self.init(
-            variant: variant, progress: standing.reach.progress, position: standing.reach.position,
-            duration: standing.reach.duration > 0 ? standing.reach.duration : nil, resume: standing.resume())
+            variant: variant, progress: watchState.reach.progress, position: watchState.reach.position,
+            duration: watchState.reach.duration > 0 ? watchState.reach.duration : nil, resume: watchState.resume())
     }
 }

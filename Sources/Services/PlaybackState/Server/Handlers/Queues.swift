@@ -170,9 +170,9 @@ struct Queues: Sendable {
         return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
             var queue = try Self.load(row, visibility, db)
-            let answer = try body(&queue, db)
+            let response = try body(&queue, db)
             try QueueTable.save(queue, of: row, db)
-            return answer(queue)
+            return response(queue)
         }
     }
 }

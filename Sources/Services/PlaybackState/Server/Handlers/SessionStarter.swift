@@ -56,7 +56,7 @@ struct SessionStarter: Sendable {
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
-            let standing = try WatchStateReader.standing(of: rows[0], content: content, db)
+            let watchState = try WatchStateReader.watchState(of: rows[0], content: content, db)
             let length = try SessionTable.length(of: stream.variant, content: content, db)
             let id = try SessionTable.open(
                 SessionTable.New(
@@ -64,8 +64,8 @@ struct SessionStarter: Sendable {
                     started: started, nonce: nonce, isTimed: card.kind == .channel, profiles: rows), db)
             let isTimed = card.kind == .channel
             return Opened(
-                session: id.text, resume: isTimed ? nil : standing.resume(inLength: length),
-                progress: standing.isFinished ? 0 : standing.reach.progress)
+                session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
+                progress: watchState.isFinished ? 0 : watchState.reach.progress)
         }
         if let id = SessionID(kept.session) { await activity.opened(id, in: viewer.household, shard) }
         return Playback(

@@ -59,9 +59,9 @@ struct ContinueReader: Sendable {
             }
             // A film whose latest mark is newest has no resume point, and is skipped.
             if series == nil, last.rawValue == row[5] { continue }
-            let standing = try WatchStateReader.standing(of: profile, content: row[0], threshold: threshold, db)
+            let watchState = try WatchStateReader.watchState(of: profile, content: row[0], threshold: threshold, db)
             let place = series.flatMap { finished[$0] }
-            if let entry = try entry(row, standing, last) {
+            if let entry = try entry(row, watchState, last) {
                 if let series {
                     settled.insert(series)
                     if try isHidden(series, since: last, db) { continue }
@@ -73,8 +73,8 @@ struct ContinueReader: Sendable {
                     found.append(.begun(entry))
                     begun += 1
                 }
-            } else if place == nil, let series, finished.count < PlaybackLimits.nextSeries, standing.isWatched,
-                let seed = try seed(row, standing, series, last)
+            } else if place == nil, let series, finished.count < PlaybackLimits.nextSeries, watchState.isWatched,
+                let seed = try seed(row, watchState, series, last)
             {
                 guard try !isHidden(series, since: last, db) else {
                     settled.insert(series)
@@ -88,24 +88,24 @@ struct ContinueReader: Sendable {
     }
 
     /// The entry of continue watching; nil when a title has no resume point.
-    private func entry(_ row: Row, _ standing: WatchState, _ last: HybridTimestamp) throws -> ContinueEntry? {
-        guard let resume = standing.resume() else { return nil }
+    private func entry(_ row: Row, _ watchState: WatchState, _ last: HybridTimestamp) throws -> ContinueEntry? {
+        guard let resume = watchState.resume() else { return nil }
         return ContinueEntry(
             content: ContentID(rawValue: row[2]), card: try ContentTable.decode(row[4]),
-            progress: standing.reach.progress, resume: resume,
-            duration: standing.reach.duration > 0 ? standing.reach.duration : nil, variant: standing.variant,
-            lastWatched: Date(standing.lastWatched))
+            progress: watchState.reach.progress, resume: resume,
+            duration: watchState.reach.duration > 0 ? watchState.reach.duration : nil, variant: watchState.variant,
+            lastWatched: Date(watchState.lastWatched))
     }
 
     /// The episode after which a series continues; nil for specials, which are not in its order, and for episodes
     /// without a number.
-    private func seed(_ row: Row, _ standing: WatchState, _ series: String, _ last: HybridTimestamp) throws -> Seed? {
+    private func seed(_ row: Row, _ watchState: WatchState, _ series: String, _ last: HybridTimestamp) throws -> Seed? {
         guard let card = try ContentTable.decode(row[4]), let season = card.season, season > 0,
             let episode = card.episode
         else { return nil }
         return Seed(
             series: ContentID(rawValue: series), season: season, episode: episode, last: last,
-            isRewatch: standing.playCount > 1)
+            isRewatch: watchState.playCount > 1)
     }
 
     /// Whether a whole series was hidden after its latest report.

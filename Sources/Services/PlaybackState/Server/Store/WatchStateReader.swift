@@ -18,7 +18,7 @@ enum WatchStateReader {
         }
     }
 
-    static func standing(
+    static func watchState(
         of profile: Int64, content: Int64, threshold: Double = PlaybackLimits.watchedThreshold, _ db: Database
     ) throws -> WatchState {
         WatchState(

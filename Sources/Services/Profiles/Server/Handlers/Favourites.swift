@@ -38,13 +38,13 @@ struct Favourites: Sendable {
         let shard = try await households.shard(for: viewer)
         onAccess(viewer.household)
         let timeLeft = runtime.now.duration(to: call.deadline)
-        let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardTimeShare)
+        let result = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardTimeShare)
         let now = runtime.wallTime.millisecondsSince1970
         // The catalog's response is evaluated inside: a retry gets its first response, whatever the catalog answers
         // now.
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try Self.row(of: profile, db)
-            var card = try Self.judge(answer, of: content, for: viewer)
+            var card = try Self.judge(result, of: content, for: viewer)
             // A replaced ID is resolved to its successor, which is stored.
             var id = card?.id ?? content
             if let held = try CardTable.held(as: id, db) {
@@ -60,7 +60,7 @@ struct Favourites: Sendable {
             }
             let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
             if let card {
-                try CardTable.put(card, fetched: answer.fetched, db)
+                try CardTable.put(card, fetched: result.fetched, db)
                 try CardTable.setUnavailable(false, card.id.rawValue, db)
             }
             return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
@@ -143,9 +143,9 @@ struct Favourites: Sendable {
     ///
     /// - Throws: ``ProfilesError`` when the title is not there for this viewer, or of a kind that is no favourite.
     static func judge(
-        _ answer: CardResult, of content: ContentID, for viewer: Viewer
+        _ result: CardResult, of content: ContentID, for viewer: Viewer
     ) throws(ProfilesError) -> Card? {
-        switch answer {
+        switch result {
         case .found(let card, _):
             guard viewer.policy.allows(card) else { throw .unknownContent }
             guard kinds.contains(card.kind) else { throw .notAFavouriteKind(card.kind) }

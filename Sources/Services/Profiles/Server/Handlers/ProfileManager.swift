@@ -102,7 +102,7 @@ struct ProfileManager: Sendable {
     ) async throws -> Profile {
         let name = try NameRules.checked(request.name, field: "name")
         let shard = try await households.shard(for: viewer)
-        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        try await requirePIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         return try await shard.write(onceIfKeyed: call) { db in
             let state = try Self.state(db)
             guard var profile = state.profile(request.profile) else {
@@ -118,7 +118,7 @@ struct ProfileManager: Sendable {
 
     private func delete(_ request: Profiles.DeleteProfile, for viewer: Viewer) async throws {
         let shard = try await households.shard(for: viewer)
-        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        try await requirePIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         let now = runtime.wallTime.millisecondsSince1970
         // Any well-formed ID, as it cannot be verified here: only the owner is trusted with it.
         let isUnlisted =
@@ -149,9 +149,9 @@ struct ProfileManager: Sendable {
     ) async throws -> ProfileList {
         let shard = try await households.shard(for: viewer)
         let list = try await shard.write(onceIfKeyed: call) { db in
-            let asked = try Self.asked(request.profiles, by: viewer, in: try Self.state(db))
-            for profile in asked { try ProfileTable.setHidesAdult(request.hide, of: profile.id, db) }
-            let changesPolicy = asked.contains { $0.hidesAdult != request.hide }
+            let requested = try Self.requested(request.profiles, by: viewer, in: try Self.state(db))
+            for profile in requested { try ProfileTable.setHidesAdult(request.hide, of: profile.id, db) }
+            let changesPolicy = requested.contains { $0.hidesAdult != request.hide }
             try shard.outbox.append(
                 ProfilesEvent(
                     adultPromptAnswered: AdultPromptAnswered(hides: request.hide),
@@ -165,24 +165,24 @@ struct ProfileManager: Sendable {
     /// The profiles that a member manages.
     ///
     /// - Throws: ``ProfilesError`` `unknownProfile`, `notAnAdults` or `notYours` for one that is named.
-    private static func asked(
+    private static func requested(
         _ ids: [String]?, by viewer: Viewer, in state: HouseholdState
     ) throws(ProfilesError) -> [ProfileRow] {
         guard let ids else {
             return state.profiles.filter { $0.kind == .adult && Permissions.mayChange($0, by: viewer) }
         }
-        var asked: [ProfileRow] = []
+        var requested: [ProfileRow] = []
         for id in ids {
             guard let profile = state.profile(id) else { throw .unknownProfile(id) }
             guard profile.kind == .adult else { throw .notAnAdults(profile.name) }
             try Permissions.checkChange(of: profile, by: viewer)
-            asked.append(profile)
+            requested.append(profile)
         }
-        return asked
+        return requested
     }
 
     /// Changing a kids profile requires the PIN; whether it may be changed at all is decided in the change itself.
-    private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
+    private func requirePIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
         guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
             return
         }

@@ -67,7 +67,7 @@ struct SignIn: Sendable {
             throw ProfilesError.unknownProfile(request.profile)
         }
         if profile.kind == .adult, profile.id != viewer.profile {
-            // Permissions first: a PIN opens no door that is not the caller's anyway.
+            // Permissions first: a PIN gives no access that the caller does not have anyway.
             _ = try Permissions.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, in: households.shard(for: viewer))
         }

@@ -85,17 +85,17 @@ struct LinkEditor: Sendable {
         let ids = try Self.checked(request.ids)
         let (now, deletion) = (store.now, store.makeID())
         return try await store.write(call, for: viewer, releasingBallast: true) { db, reader in
-            var answer = LinksDeleted(deletion: nil, deleted: 0)
+            var response = LinksDeleted(deletion: nil, deleted: 0)
             for id in ids {
                 guard let link = try LinkTable.find(id, of: reader, db) else {
-                    answer.missing.append(id)
+                    response.missing.append(id)
                     continue
                 }
                 try LinkTable.delete(link, as: deletion, at: now, db)
-                answer.deleted += 1
-                answer.deletion = deletion
+                response.deleted += 1
+                response.deletion = deletion
             }
-            return answer
+            return response
         }
     }
 
@@ -103,16 +103,16 @@ struct LinkEditor: Sendable {
         try await store.write(call, for: viewer) { db, reader in
             let links = try LinkTable.deleted(by: deletion, of: reader, db)
             guard !links.isEmpty else { throw ReadingListError.unknownDeletion }
-            var answer = LinksChanged(changed: 0)
+            var response = LinksChanged(changed: 0)
             // A page that was saved again in the meantime is unchanged.
             for link in links where try !LinkTable.has(canonical: link.canonical, of: reader, db) {
                 guard try ProfileTable.links(of: reader, db) < ReadingListLimits.linksPerProfile else {
                     throw ReadingListError.linkLimitReached(ReadingListLimits.linksPerProfile)
                 }
                 try LinkTable.restore(link, db)
-                answer.changed += 1
+                response.changed += 1
             }
-            return answer
+            return response
         }
     }
 
@@ -124,10 +124,10 @@ struct LinkEditor: Sendable {
         let ids = try Self.checked(ids)
         let now = store.now
         return try await store.write(call, for: viewer) { db, reader in
-            var answer = LinksChanged(changed: 0)
+            var response = LinksChanged(changed: 0)
             for id in ids {
                 guard let old = try LinkTable.find(id, of: reader, db) else {
-                    answer.missing.append(id)
+                    response.missing.append(id)
                     continue
                 }
                 var link = old
@@ -135,9 +135,9 @@ struct LinkEditor: Sendable {
                 guard link != old else { continue }
                 link.updated = max(now, old.updated)
                 try LinkTable.update(link, from: old, db)
-                answer.changed += 1
+                response.changed += 1
             }
-            return answer
+            return response
         }
     }
 

@@ -62,9 +62,9 @@ struct CandidateSource: Sendable {
     /// A title's length in minutes: the library's, or else metadata-gateway's; nil when unknown.
     func minutes(of card: Card) async -> Int32? {
         guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
-        let inquiry = PlanningRequests(runtime: runtime, logger: logger)
+        let requests = PlanningRequests(runtime: runtime, logger: logger)
         let request = MetadataGateway.GetCards(ids: [number])
-        return await inquiry.ask(metadata, request)?.cards.first?.runtimeMinutes
+        return await requests.fetch(metadata, request)?.cards.first?.runtimeMinutes
     }
 
     /// All candidates with the household's opinions: started titles first, then the queue, favourites, the maybe pool
@@ -72,15 +72,15 @@ struct CandidateSource: Sendable {
     ///
     /// - Parameter gone: titles that the library has removed, by its events.
     func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
-        let inquiry = PlanningRequests(runtime: runtime, logger: logger)
-        let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
+        let requests = PlanningRequests(runtime: runtime, logger: logger)
+        let leads = await there(await leads(shows, requests).filter { !gone.contains($0.content) }, requests)
             .filter { ($0.card ?? $0.next).map(viewer.policy.allows) ?? true }
-        let watched = await watchedFilms(leads, inquiry)
-        let drafts = await inquiry.each(Self.chosen(leads.filter { !watched.contains($0.content) })) {
-            await draft($0, inquiry)
+        let watched = await watchedFilms(leads, requests)
+        let drafts = await requests.each(Self.chosen(leads.filter { !watched.contains($0.content) })) {
+            await draft($0, requests)
         }
-        let measured = await withLengths(drafts.compactMap(\.self), inquiry)
-        var found = Found(missing: inquiry.missing)
+        let measured = await withLengths(drafts.compactMap(\.self), requests)
+        var found = Found(missing: requests.missing)
         for draft in measured {
             guard var candidate = Candidate(draft.card, units: draft.units, source: draft.lead.source) else {
                 found.withoutLength += 1
@@ -93,7 +93,7 @@ struct CandidateSource: Sendable {
     }
 
     /// Fetches lengths missing from the library from metadata-gateway, for titles that the catalog has matched.
-    private func withLengths(_ drafts: [Draft], _ inquiry: PlanningRequests) async -> [Draft] {
+    private func withLengths(_ drafts: [Draft], _ requests: PlanningRequests) async -> [Draft] {
         var drafts = drafts
         var places: [ContentID: [Int]] = [:]
         for index in drafts.indices where drafts[index].isWithoutLength {
@@ -103,18 +103,18 @@ struct CandidateSource: Sendable {
         }
         guard !places.isEmpty else { return drafts }
         let request = MetadataGateway.GetCards(ids: places.keys.sorted { $0.rawValue < $1.rawValue })
-        for card in await inquiry.ask(metadata, request)?.cards ?? [] {
+        for card in await requests.fetch(metadata, request)?.cards ?? [] {
             for index in places[card.id] ?? [] { drafts[index].card.runtimeMinutes = card.runtimeMinutes }
         }
         return drafts
     }
 
     /// The library's titles offered by other services and the household's own data, each title once.
-    private func leads(_ shows: [ContentID: ShowRow], _ inquiry: PlanningRequests) async -> [Lead] {
-        async let begun = begun(inquiry)
-        async let queued = queued(inquiry)
-        async let favourites = favourites(inquiry)
-        async let library = library(inquiry)
+    private func leads(_ shows: [ContentID: ShowRow], _ requests: PlanningRequests) async -> [Lead] {
+        async let begun = begun(requests)
+        async let queued = queued(requests)
+        async let favourites = favourites(requests)
+        async let library = library(requests)
         let maybe = shows.values.filter { $0.opinion.isMaybe && $0.title.isAvailable }
             .map { Lead(content: $0.card.id, card: $0.card, source: .library) }
             .sorted { $0.content.rawValue < $1.content.rawValue }
@@ -125,15 +125,15 @@ struct CandidateSource: Sendable {
 
     /// The leads that the catalog still has for the caller, with its own cards. Other services' cards outlive their
     /// titles; without the catalog they are used as they are.
-    private func there(_ leads: [Lead], _ inquiry: PlanningRequests) async -> [Lead] {
+    private func there(_ leads: [Lead], _ requests: PlanningRequests) async -> [Lead] {
         let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
         guard !doubtful.isEmpty,
-            let answer = await inquiry.ask(catalog, Catalog.GetCards(ids: doubtful))
+            let response = await requests.fetch(catalog, Catalog.GetCards(ids: doubtful))
         else { return leads }
-        let cards = Dictionary(answer.cards.map { ($0.id, $0) }) { $1 }
-        let asked = Set(doubtful)
+        let cards = Dictionary(response.cards.map { ($0.id, $0) }) { $1 }
+        let requested = Set(doubtful)
         return leads.compactMap { lead in
-            guard asked.contains(lead.content) else { return lead }
+            guard requested.contains(lead.content) else { return lead }
             var lead = lead
             lead.card = cards[lead.content]
             return lead.card == nil ? nil : lead
@@ -150,9 +150,9 @@ struct CandidateSource: Sendable {
         }
     }
 
-    private func begun(_ inquiry: PlanningRequests) async -> [Lead] {
+    private func begun(_ requests: PlanningRequests) async -> [Lead] {
         let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
-        let titles = await inquiry.ask(playback, request)?.titles ?? []
+        let titles = await requests.fetch(playback, request)?.titles ?? []
         return titles.compactMap { entry in
             var lead = entry.card.flatMap { Self.lead($0, .started) }
             lead?.minutes = Self.minutes(entry.duration)
@@ -160,23 +160,23 @@ struct CandidateSource: Sendable {
         }
     }
 
-    private func queued(_ inquiry: PlanningRequests) async -> [Lead] {
-        let entries = await inquiry.ask(playback, PlaybackState.ListQueue())?.entries ?? []
+    private func queued(_ requests: PlanningRequests) async -> [Lead] {
+        let entries = await requests.fetch(playback, PlaybackState.ListQueue())?.entries ?? []
         return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
     }
 
-    private func favourites(_ inquiry: PlanningRequests) async -> [Lead] {
+    private func favourites(_ requests: PlanningRequests) async -> [Lead] {
         let request = Profiles.ListFavourites(
             kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
-        let favourites = await inquiry.ask(profiles, request)?.favourites ?? []
+        let favourites = await requests.fetch(profiles, request)?.favourites ?? []
         return favourites.filter { $0.isAvailable != false }
             .compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
     }
 
-    private func library(_ inquiry: PlanningRequests) async -> [Lead] {
+    private func library(_ requests: PlanningRequests) async -> [Lead] {
         let request = Catalog.Search(
             text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
-        let hits = await inquiry.ask(catalog, request)?.hits ?? []
+        let hits = await requests.fetch(catalog, request)?.hits ?? []
         return hits.compactMap { Self.lead($0, .library) }
     }
 
@@ -192,20 +192,22 @@ struct CandidateSource: Sendable {
     }
 
     /// Films out of the library that were watched: they are no news.
-    private func watchedFilms(_ leads: [Lead], _ inquiry: PlanningRequests) async -> Set<ContentID> {
+    private func watchedFilms(_ leads: [Lead], _ requests: PlanningRequests) async -> Set<ContentID> {
         let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
             .prefix(PlaybackState.GetProgress.maximumCount)
         guard !films.isEmpty else { return [] }
-        let progress = await inquiry.ask(playback, PlaybackState.GetProgress(contents: Array(films)))
+        let progress = await requests.fetch(playback, PlaybackState.GetProgress(contents: Array(films)))
         return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
     }
 
     /// The units of a title that can be planned: all of a film, a series from its viewer's progress; nil when the
     /// progress is unknown.
-    private func draft(_ lead: Lead, _ inquiry: PlanningRequests) async -> Draft? {
+    private func draft(_ lead: Lead, _ requests: PlanningRequests) async -> Draft? {
         var lead = lead
         guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
-        guard let card = lead.card, let units = await episodes(from: &lead, inquiry), !units.isEmpty else { return nil }
+        guard let card = lead.card, let units = await episodes(from: &lead, requests), !units.isEmpty else {
+            return nil
+        }
         return Self.draft(card, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead)
     }
 
@@ -222,12 +224,12 @@ struct CandidateSource: Sendable {
 
     /// The episodes of a series from its viewer's progress: from the one to resume, or after the last one watched; nil
     /// when the progress is unknown.
-    private func episodes(from lead: inout Lead, _ inquiry: PlanningRequests) async -> [Card]? {
+    private func episodes(from lead: inout Lead, _ requests: PlanningRequests) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(
                 series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
-            guard let page = await inquiry.ask(catalog, request) else { return nil }
+            guard let page = await requests.fetch(catalog, request) else { return nil }
             // Season 0 holds specials, which have no order.
             let episodes = page.episodes.filter { $0.season != 0 }
             if let next = lead.next {
@@ -235,7 +237,7 @@ struct CandidateSource: Sendable {
                 if rest.count >= SchedulerLimits.plannedEpisodes { return rest }
             } else if !episodes.isEmpty {
                 let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
-                guard let progress = await inquiry.ask(playback, request)?.titles else { return nil }
+                guard let progress = await requests.fetch(playback, request)?.titles else { return nil }
                 let watched = Set(progress.filter(\.isWatched).map(\.content))
                 lead.minutes = Self.minutes(progress.compactMap(\.duration).max()) ?? lead.minutes
                 if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {

@@ -22,7 +22,7 @@ final class PlanningRequests: Sendable {
     var missing: Set<String> { silent.withLock { $0 } }
 
     /// A service's response; nil when it does not answer, or has no such title.
-    func ask<Request: RPCRequest>(
+    func fetch<Request: RPCRequest>(
         _ client: RPCClient<Request.Service>, _ request: Request
     ) async -> Request.Response? where Request.Service: ServiceContract {
         let service = Request.Service.serviceName

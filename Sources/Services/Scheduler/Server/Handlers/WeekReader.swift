@@ -64,10 +64,10 @@ struct WeekReader: Sendable {
             let span = TimeSpan(start: now, end: now + SchedulerLimits.nextSeconds)
             let all = try SlotTable.shownTimetable(span, facts.zone, db).answer(for: span).occurrences
             // The next one of each person, once where they watch together.
-            var (next, told): ([Occurrence], Set<String>) = ([], [])
-            for occurrence in all where occurrence.span.start > now && !occurrence.slot.profiles.isSubset(of: told) {
+            var (next, listed): ([Occurrence], Set<String>) = ([], [])
+            for occurrence in all where occurrence.span.start > now && !occurrence.slot.profiles.isSubset(of: listed) {
                 next.append(occurrence)
-                told.formUnion(occurrence.slot.profiles)
+                listed.formUnion(occurrence.slot.profiles)
             }
             return ProgrammeNow(
                 timeZone: facts.zone.name,

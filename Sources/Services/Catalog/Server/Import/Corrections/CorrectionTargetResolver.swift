@@ -6,7 +6,7 @@ internal import RPC
 
 /// Computes the title that receives links by a correction.
 struct CorrectionTargetResolver {
-    let lens: ReadScope
+    let scope: ReadScope
     let db: Database
 
     /// An existing title.

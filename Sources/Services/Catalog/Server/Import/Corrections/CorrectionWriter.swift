@@ -12,14 +12,14 @@ struct CorrectionWriter: Sendable {
     let job: String
     /// Milliseconds since 1970.
     let now: Int64
-    let lens: ReadScope
+    let scope: ReadScope
 
     func correct(_ request: Catalog.CorrectTitle, _ db: Database) throws -> CorrectionMade {
         let card = try find(request.id, "id", db)
         let changes = try TitleChangesValidator(changes: request.changes, card: card).checked()
         try checkGuide(changes, db)
         let target = try changes.kind.flatMap { $0 == card.kind ? nil : $0 }.map { kind in
-            try CorrectionTargetResolver(lens: lens, db: db).target(turning: card, into: kind, changes)
+            try CorrectionTargetResolver(scope: scope, db: db).target(turning: card, into: kind, changes)
         }
         return try insert(.correct, card, CorrectionRecord.Body(changes: changes, target: target), db)
     }
@@ -27,7 +27,7 @@ struct CorrectionWriter: Sendable {
     /// The guide channel must exist: a typo would leave the channel without a guide.
     private func checkGuide(_ changes: TitleChanges, _ db: Database) throws {
         guard let id = changes.guideID, !id.isEmpty else { return }
-        guard try GuideChannelReader.isAny(id, source: changes.guideSource, db, lens) else {
+        guard try GuideChannelReader.isAny(id, source: changes.guideSource, db, scope) else {
             throw RPCError.invalidArgument(
                 "changes.guideID", "the id of a channel of a guide, as ListGuideChannels tells it, or empty for none")
         }
@@ -37,7 +37,7 @@ struct CorrectionWriter: Sendable {
         let (from, into) = (try find(request.id, "id", db), try find(request.into, "into", db))
         guard from.id != into.id else { throw RPCError.invalidArgument("into", "another title") }
         guard from.kind == into.kind else { throw RPCError.invalidArgument("into", "a title of the same kind") }
-        let target = try CorrectionTargetResolver(lens: lens, db: db).target(of: into)
+        let target = try CorrectionTargetResolver(scope: scope, db: db).target(of: into)
         return try insert(.join, from, CorrectionRecord.Body(target: target), db)
     }
 
@@ -47,7 +47,7 @@ struct CorrectionWriter: Sendable {
         guard (1...most).contains(request.variants.count) else {
             throw RPCError.invalidArgument("variants", "must be between 1 and \(most) links")
         }
-        let links = try VariantReader.links(of: card.id.rawValue, db, lens)
+        let links = try VariantReader.links(of: card.id.rawValue, db, scope)
         let wanted = Set(request.variants)
         let taken = links.filter { wanted.contains($0.variant.id) }
         guard taken.count == wanted.count else {
@@ -57,7 +57,7 @@ struct CorrectionWriter: Sendable {
         guard links.contains(where: { !keys.contains($0.key) }) else {
             throw RPCError.invalidArgument("variants", "some of its links and not all")
         }
-        let resolver = CorrectionTargetResolver(lens: lens, db: db)
+        let resolver = CorrectionTargetResolver(scope: scope, db: db)
         let target: CorrectionTarget
         if let into = request.into {
             let other = try find(into, "into", db)
@@ -85,15 +85,15 @@ struct CorrectionWriter: Sendable {
         var body = CorrectionRecord.Body(changes: changes)
         // A series has no links of its own.
         if card.kind != .series {
-            body.target = try CorrectionTargetResolver(lens: lens, db: db).target(of: card)
-            body.links = Set(try VariantReader.links(of: card.id.rawValue, db, lens).map(\.key.text)).sorted()
+            body.target = try CorrectionTargetResolver(scope: scope, db: db).target(of: card)
+            body.links = Set(try VariantReader.links(of: card.id.rawValue, db, scope).map(\.key.text)).sorted()
         }
         return try insert(.pin, card, body, db)
     }
 
     func takeBack(_ request: Catalog.TakeBackCorrection, _ db: Database) throws -> CorrectionMade {
         guard let correction = try CorrectionTable.find(request.correction, db),
-            try correction.isVisible(db, lens)
+            try correction.isVisible(db, scope)
         else { throw RPCError(.notFound, "There is no such correction.") }
         var made = CorrectionMade(correction: correction.id, title: ContentID(rawValue: correction.about), job: job)
         if correction.state == .takenBack { made.job = nil }
@@ -103,7 +103,7 @@ struct CorrectionWriter: Sendable {
 
     private func find(_ id: ContentID, _ field: String, _ db: Database) throws -> Card {
         guard id.isWellFormed else { throw RPCError.invalidArgument(field, "must be a content ID") }
-        guard let found = try CardReader.find(id.rawValue, db, lens) else { throw TitleReader.notFound }
+        guard let found = try CardReader.find(id.rawValue, db, scope) else { throw TitleReader.notFound }
         return found.card
     }
 

@@ -32,15 +32,15 @@ enum FeedRefreshPolicy {
     ///
     /// - Parameters:
     ///   - failures: The number of consecutive failures, this one included.
-    ///   - asked: The delay that the server requests.
+    ///   - retryAfter: The delay that the server requests.
     ///   - spread: A random number from 0 to 1, which shortens the backoff by up to a half.
     static func afterFailure(
-        _ failures: Int32, minutes: Int32, asked: Duration?, at now: Int64, spread: Double
+        _ failures: Int32, minutes: Int32, retryAfter: Duration?, at now: Int64, spread: Double
     ) -> Int64? {
         if minutes == 0, failures >= attemptsWithoutSchedule { return nil }
         let doubled = min(firstPause * (1 << min(max(0, Int(failures) - 1), 16)), longestPause)
         let pause = Int64(Double(doubled.wholeMilliseconds) * (1 - spread / 2))
-        return now + max(pause, asked?.wholeMilliseconds ?? 0)
+        return now + max(pause, retryAfter?.wholeMilliseconds ?? 0)
     }
 
     /// The next refresh while an import is held for confirmation: by the schedule.

@@ -81,7 +81,7 @@ struct ImportPipeline: Sendable {
     }
 
     /// A job's position in the queue.
-    struct Standing: Sendable {
+    struct QueuedJob: Sendable {
         var context: JobContext
         var state: ImportState
         /// Its place in the queue, from 1.
@@ -102,20 +102,20 @@ struct ImportPipeline: Sendable {
     }
 
     /// The position of each job, in the order of ``all``.
-    var standings: [Standing] {
+    var queuedJobs: [QueuedJob] {
         let running = ([self.running].compactMap(\.self) + fetching).map {
-            Standing(context: $0.context, state: .running)
+            QueuedJob(context: $0.context, state: .running)
         }
         let turn = waiting.enumerated().map { index, job in
             // A fetched job counts as running.
-            Standing(context: job.context, state: job.fetched == nil ? .waiting : .running, place: Int32(index + 1))
+            QueuedJob(context: job.context, state: job.fetched == nil ? .waiting : .running, place: Int32(index + 1))
         }
         let line = unfetched.enumerated().map { index, job in
-            Standing(context: job.context, state: .waiting, place: Int32(index + 1))
+            QueuedJob(context: job.context, state: .waiting, place: Int32(index + 1))
         }
         return running + turn + line
     }
 
     /// The position of one job; nil when it is not in the queue.
-    func standing(of id: String) -> Standing? { standings.first { $0.context.record.id == id } }
+    func queuedJob(of id: String) -> QueuedJob? { queuedJobs.first { $0.context.record.id == id } }
 }

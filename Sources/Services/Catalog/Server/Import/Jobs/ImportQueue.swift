@@ -141,8 +141,8 @@ final class ImportQueue: Sendable {
             record.job = ended
             return record
         }
-        if let standing = state.withLock({ $0.queues[household]?.standing(of: id) }) {
-            standing.fill(&record.job)
+        if let queuedJob = state.withLock({ $0.queues[household]?.queuedJob(of: id) }) {
+            queuedJob.fill(&record.job)
         } else {
             // It may have ended since it was read.
             let again = try await shards.shard(for: household).read { try JobRecord.find(id, $0) }
@@ -157,8 +157,8 @@ final class ImportQueue: Sendable {
 
     /// The household's unfinished jobs that a caller or a feed requested, the running one first.
     func openJobs(household: String) async throws -> [ImportJob] {
-        let standings = state.withLock { $0.queues[household]?.standings ?? [] }
-        let jobs = standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
+        let queuedJobs = state.withLock { $0.queues[household]?.queuedJobs ?? [] }
+        let jobs = queuedJobs.filter { !$0.context.record.source.isEmpty }.map(\.job)
         guard !jobs.isEmpty else { return [] }
         // A job that has just ended stores that before it leaves the queue.
         let ended = try await shards.shard(for: household).read { db in
@@ -169,7 +169,7 @@ final class ImportQueue: Sendable {
 
     /// Cancels a job. One that has ended is left as it is.
     func cancel(_ id: String, household: String) {
-        guard let context = state.withLock({ $0.queues[household]?.standing(of: id)?.context }) else { return }
+        guard let context = state.withLock({ $0.queues[household]?.queuedJob(of: id)?.context }) else { return }
         context.progress.cancel()
         start(household) { $0.giveUp(id) }
     }

@@ -17,7 +17,7 @@ struct ImportRunner {
     /// Runs the job; the outcome is stored in the shard.
     func run() async {
         let begun = job.begun ?? context.runtime.now
-        await desk.unstored.store(household: context.household, shards: desk.shards, uploads: desk.uploads)
+        await queue.unstored.store(household: context.household, shards: queue.shards, uploads: queue.uploads)
         do {
             try await takeBack()
             try context.checkCancellation()
@@ -45,7 +45,7 @@ struct ImportRunner {
                     "The end of an import could not be stored.",
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
                 // Its row stays open and its file in place until the end is stored.
-                desk.unstored.add(job, upload: context.record.upload, at: now, household: context.household)
+                queue.unstored.add(job, upload: context.record.upload, at: now, household: context.household)
                 self.job.fetched?.fetching?.files.remove()
                 return
             }

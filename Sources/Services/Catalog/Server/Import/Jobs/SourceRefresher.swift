@@ -71,7 +71,7 @@ struct SourceRefresher {
             // The part that arrived is imported; the missing part is retried as a failure is.
             let failures = feed.failures + 1
             let due = FeedRefreshPolicy.afterFailure(
-                failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
+                failures, minutes: feed.minutes, retryAfter: wait, at: now, spread: spread)
             ending.atEnd = {
                 try FeedTable.noteTaken(
                     feed.name, validators, failures: failures, problem: reason, at: now, due: due, $0)
@@ -83,7 +83,8 @@ struct SourceRefresher {
         ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
         // The validators are dropped: a "not modified" must not skip the missing part.
         let failures = feed.failures + 1
-        let again = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        let again = FeedRefreshPolicy.afterFailure(
+            failures, minutes: feed.minutes, retryAfter: nil, at: now, spread: spread)
         ending.onTruncatedPublish = {
             try FeedTable.noteTaken(
                 feed.name, FetchValidators(), failures: failures, problem: Self.truncatedProblem, at: now, due: again,
@@ -102,7 +103,8 @@ struct SourceRefresher {
         // A dry run or a cancelled job leaves the feed's state unchanged.
         if context.record.isDryRun || error as? JobAbort == .cancelled { return }
         let (now, failures) = (context.now, feed.failures + 1)
-        var due = FeedRefreshPolicy.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        var due = FeedRefreshPolicy.afterFailure(
+            failures, minutes: feed.minutes, retryAfter: nil, at: now, spread: spread)
         var problem = "The service failed; its log has the details."
         switch error as? JobAbort {
         case .held(let reason):
@@ -112,7 +114,7 @@ struct SourceRefresher {
         case .unreachable(let reason, let unanswered):
             problem = reason
             due = FeedRefreshPolicy.afterFailure(
-                failures, minutes: feed.minutes, asked: unanswered.retryAfter, at: now, spread: spread)
+                failures, minutes: feed.minutes, retryAfter: unanswered.retryAfter, at: now, spread: spread)
         default: break
         }
         let (told, next) = (problem, due)
@@ -146,15 +148,16 @@ struct SourceRefresher {
     private func take(_ fetched: FetchedSource, _ feed: Feed) async throws -> ImportJob {
         switch try fetched.body.get() {
         case .notModified: return try await finishUnchanged(ending(feed, feed.validators))
-        case .panel(let answers):
-            let ending = ending(feed, rest: answers.rest)
-            return try await FileImport(context: ending, begun: begun).run(XtreamEntryStream(answers, context: ending))
+        case .panel(let responses):
+            let ending = ending(feed, rest: responses.rest)
+            return try await FileImport(context: ending, begun: begun).run(
+                XtreamEntryStream(responses, context: ending))
         case .file(let path, let validators, let url):
             let file = try ImportFile(path: path)
             var guide: XtreamGuideFetcher?
             if let panel = try await panel(of: feed), let fetching = fetched.fetching {
-                let asking = fetching.limited(to: context.limits.panelGuideTime)
-                guide = XtreamGuideFetcher(context: context, panel: panel, fetching: asking)
+                let limited = fetching.limited(to: context.limits.panelGuideTime)
+                guide = XtreamGuideFetcher(context: context, panel: panel, fetching: limited)
             }
             let ending = ending(feed, validators)
             return try await FileImport(context: ending, begun: begun, panel: guide, base: url).run(file)

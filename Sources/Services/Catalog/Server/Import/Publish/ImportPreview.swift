@@ -76,8 +76,8 @@ struct ImportPreview: Sendable {
         return found
     }
 
-    private func cards(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [Card] {
-        let found = try CardReader.find(ids, db, lens)
+    private func cards(_ ids: [String], _ db: Database, _ scope: ReadScope) throws -> [Card] {
+        let found = try CardReader.find(ids, db, scope)
         return ids.compactMap { found[$0]?.card }
     }
 }

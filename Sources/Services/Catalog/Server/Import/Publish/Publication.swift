@@ -50,7 +50,7 @@ struct Publication {
         report.offeredGuides = try await context.read { [guides = staged.guides, name = context.record.source] db in
             FeedTable.offered(guides, by: name, try FeedTable.all(db))
         }
-        if report.adultFound > 0, !staged.hasAsked { report.asksAboutAdult = true }
+        if report.adultFound > 0, !staged.hasPrompted { report.asksAboutAdult = true }
         return try await publish(report, settling, titles: titles, hasChanges: settling.settled > 0)
     }
 

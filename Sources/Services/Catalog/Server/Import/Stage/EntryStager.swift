@@ -33,14 +33,15 @@ struct EntryStager {
 
     /// - Parameter base: The list's address; without it relative addresses cannot be resolved.
     init(
-        context: JobContext, census: PlaylistStatistics, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
+        context: JobContext, statistics: PlaylistStatistics, source: Int64, known: FingerprintIndex,
+        rules: CorrectionRules,
         base: FetchURL? = nil
     ) {
         self.context = context
         self.base = base
         self.known = known
         self.rules = rules
-        reader = EntryRecognizer(source: context.record.source, census: census)
+        reader = EntryRecognizer(source: context.record.source, statistics: statistics)
         builder = EntryRecordBuilder(source: source, limits: context.limits)
     }
 

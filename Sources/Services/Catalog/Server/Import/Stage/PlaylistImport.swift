@@ -22,7 +22,7 @@ struct PlaylistImport<Entries: EntryStream> {
     /// Runs the job up to its publication.
     mutating func run() async throws -> StagedImport {
         context.progress.begin(.reading, total: entries.bytes * 2)
-        let census = try await survey()
+        let statistics = try await survey()
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
         try await rejectShrunkenList(before)
@@ -31,7 +31,7 @@ struct PlaylistImport<Entries: EntryStream> {
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
         }
         let known = try await fingerprints(of: begun.source)
-        var staged = try await stage(census, source: begun.source, generation: begun.generation, known: known)
+        var staged = try await stage(statistics, source: begun.source, generation: begun.generation, known: known)
         if let before { try before.refuse(staged.digest, of: record) }
         let lost = try await lose(staged.unseen, generation: begun.generation)
         staged.touched.add(lost.ended)
@@ -45,7 +45,7 @@ struct PlaylistImport<Entries: EntryStream> {
         var result = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: staged.touched,
             report: report, adultSamples: adultSamples, titlesBefore: before?.titles ?? 0, entries: report.read)
-        (result.digest, result.hasAsked) = (staged.digest, before?.hasAsked ?? false)
+        (result.digest, result.hasPrompted) = (staged.digest, before?.hasPrompted ?? false)
         result.namesakes = staged.namesakes
         result.guides = entries.guides.map { M3UAddress.completed($0, from: base) ?? $0 }
         return result
@@ -55,7 +55,7 @@ struct PlaylistImport<Entries: EntryStream> {
 
     /// Counts the entries, and gathers the list's statistics.
     private mutating func survey() async throws -> PlaylistStatistics {
-        var census = PlaylistStatistics(list: context.record.path)
+        var statistics = PlaylistStatistics(list: context.record.path)
         var count = 0
         var hasMore = true
         while hasMore {
@@ -63,7 +63,7 @@ struct PlaylistImport<Entries: EntryStream> {
             hasMore = try await entries.next { item in
                 guard case .entry(let entry) = item else { return }
                 count += 1
-                census.note(entry)
+                statistics.note(entry)
             }
             context.progress.advance(to: entries.bytesRead)
             guard count <= context.limits.entries else {
@@ -73,7 +73,7 @@ struct PlaylistImport<Entries: EntryStream> {
         try entries.rewind()
         guard count > 0 else { throw JobAbort.unusable("There is not one link in it, so nothing was changed.") }
         report.read = Int64(count)
-        return census
+        return statistics
     }
 
     /// Parsing only uses the processor: yields between pieces.
@@ -119,11 +119,11 @@ struct PlaylistImport<Entries: EntryStream> {
     ///
     /// - Returns: the rows of lost ones, the titles of new ones, and the digest.
     private mutating func stage(
-        _ census: PlaylistStatistics, source: Int64, generation: Int64, known: FingerprintIndex
+        _ statistics: PlaylistStatistics, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> Staged {
         let rules = try await context.read { try CorrectionRules.loadAll($0) }
         var stager = EntryStager(
-            context: context, census: census, source: source, known: known, rules: rules, base: base)
+            context: context, statistics: statistics, source: source, known: known, rules: rules, base: base)
         var hasMore = true
         while hasMore {
             // A batch is staged while the next one is read.

@@ -6,7 +6,7 @@ extension PanelAccount {
     /// Parses a panel's account.
     ///
     /// - Throws: ``JobAbort/failed(_:)`` when the response has none, or the panel rejects the account.
-    init(answer bytes: [UInt8]) throws {
+    init(response bytes: [UInt8]) throws {
         var elements = JSONElementScanner(maximumBytes: Self.maximumBytes)
         var parts: [String: XtreamObject] = [:]
         elements.consume(bytes.span) { name, element in

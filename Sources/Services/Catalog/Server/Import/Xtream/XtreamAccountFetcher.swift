@@ -36,35 +36,35 @@ struct XtreamAccountFetcher {
     ///   panel does not have at all is omitted.
     func run() async throws -> XtreamResponses {
         let address = try XtreamEndpoint(feed)
-        let account = try PanelAccount(answer: try await fetching.bytes(address.api()))
+        let account = try PanelAccount(response: try await fetching.bytes(address.api()))
         try await context.write { [feed] in try FeedTable.note(account, of: feed.name, $0) }
         guard account.isUsable else {
             throw JobAbort.failed(
                 "The panel says that the account is \(account.status.lowercased()). The previous contents remain."
             )
         }
-        var answers = XtreamResponses(feed: feed.name, address: address, account: account)
+        var responses = XtreamResponses(feed: feed.name, address: address, account: account)
         for section in XtreamTitle.Section.allCases {
-            var answer = XtreamResponses.Section(section: section)
+            var response = XtreamResponses.Section(section: section)
             // Without category names adult titles cannot be recognised: the section stays as it was.
             if let names = try await nilIfMissing({ try await categories(of: section, address) }) ?? nil,
                 try await hasNames(names, section)
             {
-                answer.categories = names
-                answer.path = try await nilIfMissing { try await list(section, address) } ?? nil
+                response.categories = names
+                response.path = try await nilIfMissing { try await list(section, address) } ?? nil
             }
-            answers.sections.append(answer)
+            responses.sections.append(response)
         }
-        let asking = XtreamFetcher(context: context, feed: feed, fetching: fetching)
-        answers.rest = try await asking.series(answers)
+        let fetcher = XtreamFetcher(context: context, feed: feed, fetching: fetching)
+        responses.rest = try await fetcher.series(responses)
         // Episodes, which can be watched, come before descriptions.
-        if case .nothing = answers.rest { answers.rest = try await asking.films(answers) }
-        return answers
+        if case .nothing = responses.rest { responses.rest = try await fetcher.films(responses) }
+        return responses
     }
 
     /// The response of a panel; nil when it does not have the resource: many have no films, or no series.
-    private func nilIfMissing<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value? {
-        do { return try await ask() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
+    private func nilIfMissing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value? {
+        do { return try await body() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
             return nil
         }
     }

@@ -5,7 +5,7 @@ internal import ServiceKit
 /// A panel's responses as entries of a list: they are recognised, staged and published as a playlist's are.
 struct XtreamEntryStream: EntryStream {
     private let context: JobContext
-    private let answers: XtreamResponses
+    private let responses: XtreamResponses
     private let builder: XtreamEntryBuilder
     private let files: [ImportFile?]
     private var current = 0
@@ -19,10 +19,10 @@ struct XtreamEntryStream: EntryStream {
     /// Opens the responses.
     ///
     /// - Throws: ``JobAbort/failed(_:)``.
-    init(_ answers: XtreamResponses, context: JobContext) throws {
-        (self.answers, self.context) = (answers, context)
-        builder = XtreamEntryBuilder(address: answers.address, liveExtension: answers.account.liveExtension)
-        files = try answers.sections.map { section in
+    init(_ responses: XtreamResponses, context: JobContext) throws {
+        (self.responses, self.context) = (responses, context)
+        builder = XtreamEntryBuilder(address: responses.address, liveExtension: responses.account.liveExtension)
+        files = try responses.sections.map { section in
             try section.path.map { try ImportFile(path: $0) }
         }
         elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
@@ -56,7 +56,7 @@ struct XtreamEntryStream: EntryStream {
 
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
         guard current < files.count else { return false }
-        let section = answers.sections[current]
+        let section = responses.sections[current]
         let file = files[current]
         var titles: [(line: Int, title: XtreamTitle)] = []
         var count = elements.count
@@ -84,23 +84,27 @@ struct XtreamEntryStream: EntryStream {
         let ids = titles.map(\.title.id)
         guard section.section == .series else {
             let isFilms = section.section == .movie
-            let films = try await context.read { [answers] db -> [String: XtreamMovie] in
+            let films = try await context.read { [responses] db -> [String: XtreamMovie] in
                 guard isFilms else { return [:] }
-                return try XtreamResponseCache.films.answers(of: ids, feed: answers.feed, db)
+                return try XtreamResponseCache.films.responses(of: ids, feed: responses.feed, db)
             }
             for (line, title) in titles {
                 try receive(.entry(builder.entry(title.with(films[title.id]), section, line: line)))
             }
             return
         }
-        let (episodes, asked) = try await context.read { [answers] db in
+        let (episodes, requested) = try await context.read { [responses] db in
             (
-                try XtreamResponseCache.series.answers(of: ids, feed: answers.feed, db),
-                try XtreamUnreadableTitles(section: .series, feed: answers.feed).times(db)
+                try XtreamResponseCache.series.responses(of: ids, feed: responses.feed, db),
+                try XtreamUnreadableTitles(section: .series, feed: responses.feed).times(db)
             )
         }
         for (_, title) in titles where episodes[title.id]?.isEmpty ?? true {
-            if episodes[title.id] == nil, asked[title.id] == nil { waiting += 1 } else { unanswered.append(title.name) }
+            if episodes[title.id] == nil, requested[title.id] == nil {
+                waiting += 1
+            } else {
+                unanswered.append(title.name)
+            }
         }
         for (line, title) in titles {
             for (index, episode) in (episodes[title.id] ?? []).enumerated() {

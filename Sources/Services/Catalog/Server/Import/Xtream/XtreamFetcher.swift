@@ -25,21 +25,21 @@ struct XtreamFetcher {
     /// Requests the episodes of series.
     ///
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
-    func series(_ answers: XtreamResponses) async throws -> XtreamFetchOutcome {
+    func series(_ responses: XtreamResponses) async throws -> XtreamFetchOutcome {
         let question = Question(
             section: .series, kept: .series, action: "get_series_info", item: "series_id",
-            most: context.limits.seriesPerRefresh, isSure: true, read: XtreamEpisode.episodes(answer:))
-        return try await ask(question, answers) { _ in true }
+            most: context.limits.seriesPerRefresh, isSure: true, read: XtreamEpisode.episodes(response:))
+        return try await fetch(question, responses) { _ in true }
     }
 
     /// Requests the details of films.
     ///
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
-    func films(_ answers: XtreamResponses) async throws -> XtreamFetchOutcome {
+    func films(_ responses: XtreamResponses) async throws -> XtreamFetchOutcome {
         let question = Question(
             section: .movie, kept: .films, action: "get_vod_info", item: "vod_id", most: context.limits.filmsPerRefresh,
-            isSure: false, read: { XtreamMovie(answer: $0) })
-        return try await ask(question, answers) { !$0.isDescribed }
+            isSure: false, read: { XtreamMovie(response: $0) })
+        return try await fetch(question, responses) { !$0.isDescribed }
     }
 
     private struct Listed: Sendable {
@@ -52,9 +52,9 @@ struct XtreamFetcher {
     }
 
     /// A request for one title at a time.
-    private struct Question<Answer: Codable & Sendable> {
+    private struct Question<Response: Codable & Sendable> {
         let section: XtreamTitle.Section
-        let kept: XtreamResponseCache<Answer>
+        let kept: XtreamResponseCache<Response>
         let action: String
         /// The parameter name of the title's id.
         let item: String
@@ -63,12 +63,12 @@ struct XtreamFetcher {
         /// Whether every panel supports the request. A panel that never answers requests for films is not in trouble
         /// for it.
         let isSure: Bool
-        let read: ([UInt8]) -> Answer?
+        let read: ([UInt8]) -> Response?
     }
 
     /// The outcome of a request for one title.
-    private enum Reply<Answer> {
-        case answer(Answer)
+    private enum Reply<Response> {
+        case response(Response)
         /// An unreadable response.
         case unread
         /// No response for this title.
@@ -83,10 +83,10 @@ struct XtreamFetcher {
     private static let maximumRefused = 10
 
     /// Requests the new and changed titles, as many as one refresh may.
-    private func ask<Answer>(
-        _ question: Question<Answer>, _ answers: XtreamResponses, wants: (Listed) -> Bool
+    private func fetch<Response>(
+        _ question: Question<Response>, _ responses: XtreamResponses, wants: (Listed) -> Bool
     ) async throws -> XtreamFetchOutcome {
-        guard let listed = try await list(question.section, answers) else { return .nothing }
+        guard let listed = try await list(question.section, responses) else { return .nothing }
         let (kept, unread) = (question.kept, XtreamUnreadableTitles(section: question.section, feed: feed.name))
         let ids = Set(listed.map(\.id))
         let (known, times) = try await context.write { [feed] db in
@@ -95,9 +95,10 @@ struct XtreamFetcher {
             return (try kept.known(feed.name, db), try unread.times(db))
         }
         let wanted = line(listed.filter { wants($0) && known[$0.id] != $0.modified }, times)
-        let (rest, asked) = try await ask(question, wanted, isKnown: !known.isEmpty || question.isSure, answers.address)
+        let (rest, requested) = try await fetch(
+            question, wanted, isKnown: !known.isEmpty || question.isSure, responses.address)
         let left = XtreamBacklog(section: question.section, feed: feed.name)
-        try await context.write { try left.note(wanted.count - asked, $0) }
+        try await context.write { try left.note(wanted.count - requested, $0) }
         return rest
     }
 
@@ -105,19 +106,19 @@ struct XtreamFetcher {
     ///
     /// - Parameter isKnown: Whether the panel has ever answered the request.
     /// - Returns: the pending titles, and how many were requested.
-    private func ask<Answer>(
-        _ question: Question<Answer>, _ wanted: [Listed], isKnown: Bool, _ address: XtreamEndpoint
-    ) async throws -> (XtreamFetchOutcome, asked: Int) {
+    private func fetch<Response>(
+        _ question: Question<Response>, _ wanted: [Listed], isKnown: Bool, _ address: XtreamEndpoint
+    ) async throws -> (XtreamFetchOutcome, requested: Int) {
         let (kept, unread) = (question.kept, XtreamUnreadableTitles(section: question.section, feed: feed.name))
         var (unreadCount, refusedCount, isKnown) = (0, 0, isKnown)
         for (index, title) in wanted.prefix(question.most).enumerated() {
             try context.checkCancellation()
             let now = context.now
             switch try await reply(question, address, title) {
-            case .answer(let answer):
+            case .response(let response):
                 (isKnown, refusedCount) = (true, 0)
                 try await context.write { [feed] db in
-                    try kept.put(title.id, modified: title.modified, answer, feed: feed.name, db)
+                    try kept.put(title.id, modified: title.modified, response, feed: feed.name, db)
                     try unread.forget(title.id, db)
                 }
                 continue
@@ -142,12 +143,12 @@ struct XtreamFetcher {
         return (wanted.count > question.most ? .more : .nothing, min(wanted.count, question.most))
     }
 
-    private func reply<Answer>(
-        _ question: Question<Answer>, _ address: XtreamEndpoint, _ title: Listed
-    ) async throws -> Reply<Answer> {
+    private func reply<Response>(
+        _ question: Question<Response>, _ address: XtreamEndpoint, _ title: Listed
+    ) async throws -> Reply<Response> {
         do {
             let bytes = try await fetching.bytes(address.api(question.action, [(question.item, title.id)]))
-            return question.read(bytes).map { .answer($0) } ?? .unread
+            return question.read(bytes).map { .response($0) } ?? .unread
         } catch JobAbort.unreachable(let reason, let unanswered) {
             return unanswered.affectsOneRequest ? .refused(reason) : .stopped(reason, retryAfter: unanswered.retryAfter)
         } catch JobAbort.forbidden(let reason) {
@@ -167,21 +168,21 @@ struct XtreamFetcher {
     }
 
     /// The panel's titles; nil when the list is incomplete.
-    private func list(_ section: XtreamTitle.Section, _ answers: XtreamResponses) async throws -> [Listed]? {
-        guard let path = answers.sections.first(where: { $0.section == section })?.path else { return nil }
+    private func list(_ section: XtreamTitle.Section, _ responses: XtreamResponses) async throws -> [Listed]? {
+        guard let path = responses.sections.first(where: { $0.section == section })?.path else { return nil }
         let file = try ImportFile(path: path)
         var elements = JSONElementScanner(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
-        let builder = XtreamEntryBuilder(address: answers.address, liveExtension: "")
+        let builder = XtreamEntryBuilder(address: responses.address, liveExtension: "")
         var reader = EntryRecognizer(source: feed.name)
         /// A title's id in the catalog.
         func identity(_ title: XtreamTitle) -> String {
-            let answer = XtreamResponses.Section(section: section)
+            let response = XtreamResponses.Section(section: section)
             guard section == .series else {
-                return reader.item(for: builder.entry(title, answer, line: 0)).id.description
+                return reader.item(for: builder.entry(title, response, line: 0)).id.description
             }
             let episode = XtreamEpisode(id: "1", season: 1, number: 1, title: "")
-            return reader.item(for: builder.entry(episode, of: title, answer, line: 0)).series?.id.description ?? ""
+            return reader.item(for: builder.entry(episode, of: title, response, line: 0)).series?.id.description ?? ""
         }
         var hasMore = true
         while hasMore {

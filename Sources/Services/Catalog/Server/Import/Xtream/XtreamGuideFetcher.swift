@@ -22,7 +22,7 @@ struct XtreamGuideFetcher: Sendable {
         var title: String
         var country: String?
         /// When it was last requested, in milliseconds since 1970.
-        var asked: Int64
+        var requested: Int64
     }
 
     /// The programmes of one channel.
@@ -88,7 +88,7 @@ struct XtreamGuideFetcher: Sendable {
     private mutating func programmes(of channel: Channel) async throws -> [XtreamProgramme]? {
         let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
         while let action = actions.first {
-            if let found = XtreamProgramme.programmes(answer: try await answer(action, channel), zone: zone) {
+            if let found = XtreamProgramme.programmes(response: try await response(action, channel), zone: zone) {
                 return found
             }
             // A panel that does not support one request may support the other.
@@ -103,7 +103,7 @@ struct XtreamGuideFetcher: Sendable {
     /// The most consecutive channels without a response: then the panel is in trouble, and not the channels.
     private static let maximumRefused = 10
 
-    private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8] {
+    private func response(_ action: String, _ channel: Channel) async throws -> [UInt8] {
         try await fetching.bytes(try XtreamEndpoint(panel).api(action, [("stream_id", channel.stream)]))
     }
 
@@ -132,12 +132,13 @@ struct XtreamGuideFetcher: Sendable {
         // Links of one channel have one guide.
         var guideIDs: Set<String> = []
         let each = found.filter { channel in channel.guideID.map { guideIDs.insert($0).inserted } ?? true }
-        return each.sorted { ($0.asked, $0.stream.count, $0.stream) < ($1.asked, $1.stream.count, $1.stream) }
+        return each.sorted { ($0.requested, $0.stream.count, $0.stream) < ($1.requested, $1.stream.count, $1.stream) }
     }
 
     private static func channels(of panel: String, _ db: Database) throws -> [Channel] {
-        let asked = try Row.fetchAll(db, sql: "SELECT stream, asked FROM panelGuide WHERE feed = ?", arguments: [panel])
-        let times = Dictionary(asked.map { ($0[0] as String, $0[1] as Int64) }) { first, _ in first }
+        let requested = try Row.fetchAll(
+            db, sql: "SELECT stream, asked FROM panelGuide WHERE feed = ?", arguments: [panel])
+        let times = Dictionary(requested.map { ($0[0] as String, $0[1] as Int64) }) { first, _ in first }
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -151,7 +152,7 @@ struct XtreamGuideFetcher: Sendable {
             guard let stream = stream(in: row[4]) else { return nil }
             return Channel(
                 stream: stream, guideID: row[0], names: [name, title].compactMap(\.self), title: title,
-                country: row[3], asked: times[stream] ?? 0)
+                country: row[3], requested: times[stream] ?? 0)
         }
     }
 

@@ -5,7 +5,7 @@ internal import GRDB
 
 /// Panels' responses about single titles, cached between refreshes: a panel is requested one title at a time, and only
 /// when that has changed.
-struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
+struct XtreamResponseCache<Response: Codable & Sendable>: Sendable {
     private let table: String
     /// The column of the panel's id of the title.
     private let id: String
@@ -22,21 +22,21 @@ struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
     }
 
     /// The cached responses of some titles, by title.
-    func answers(of titles: [String], feed: String, _ db: Database) throws -> [String: Answer] {
+    func responses(of titles: [String], feed: String, _ db: Database) throws -> [String: Response] {
         let statement = try db.cachedStatement(sql: "SELECT \(column) FROM \(table) WHERE feed = ? AND \(id) = ?")
-        var found: [String: Answer] = [:]
+        var found: [String: Response] = [:]
         for title in titles {
             guard let bytes = try Data.fetchOne(statement, arguments: [feed, title]) else { continue }
-            found[title] = try CBORDecoder().decode(Answer.self, from: [UInt8](bytes))
+            found[title] = try CBORDecoder().decode(Response.self, from: [UInt8](bytes))
         }
         return found
     }
 
     /// Caches a panel's response about a title.
-    func put(_ title: String, modified: String, _ answer: Answer, feed: String, _ db: Database) throws {
+    func put(_ title: String, modified: String, _ response: Response, feed: String, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO \(table) (feed, \(id), modified, \(column)) VALUES (?, ?, ?, ?)",
-            arguments: [feed, title, modified, Data(try CBOREncoder().encode(answer))])
+            arguments: [feed, title, modified, Data(try CBOREncoder().encode(response))])
     }
 
     /// Deletes the titles that a panel no longer has.
@@ -47,14 +47,14 @@ struct XtreamResponseCache<Answer: Codable & Sendable>: Sendable {
     }
 }
 
-extension XtreamResponseCache where Answer == [XtreamEpisode] {
+extension XtreamResponseCache where Response == [XtreamEpisode] {
     /// The episodes of series.
     static var series: XtreamResponseCache {
         XtreamResponseCache(table: "panelSeries", id: "series", column: "episodes")
     }
 }
 
-extension XtreamResponseCache where Answer == XtreamMovie {
+extension XtreamResponseCache where Response == XtreamMovie {
     /// The details of films.
     static var films: XtreamResponseCache { XtreamResponseCache(table: "panelFilm", id: "film", column: "details") }
 }

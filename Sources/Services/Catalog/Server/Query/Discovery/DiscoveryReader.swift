@@ -46,42 +46,42 @@ struct DiscoveryReader: Sendable {
     ///
     /// - Parameter week: the trending titles; nil when unavailable.
     func run(
-        _ db: Database, week: [TrendingTitle]?, _ columns: (_ generation: Int64) throws -> TitleIndex
+        _ db: Database, week: [TrendingTitle]?, _ titleIndex: (_ generation: Int64) throws -> TitleIndex
     ) throws -> DiscoveryPage {
-        let lens = try ReadScope(db, policy: policy)
-        let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
+        let scope = try ReadScope(db, policy: policy)
+        let cardQuery = CardQuery(snapshot: SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope))
         var page = DiscoveryPage(sections: [])
         for name in names {
             if week == nil, Self.trending.contains(name) {
                 page.missing.append(name)
                 continue
             }
-            page.sections += try sections(name, week ?? [], shelf, db)
+            page.sections += try sections(name, week ?? [], cardQuery, db)
         }
         return page
     }
 
     private func sections(
-        _ name: DiscoverySectionName, _ week: [TrendingTitle], _ shelf: CardQuery, _ db: Database
+        _ name: DiscoverySectionName, _ week: [TrendingTitle], _ cardQuery: CardQuery, _ db: Database
     ) throws -> [DiscoverySection] {
         let cards: [Card]
         switch name {
-        case .trendingMovies: cards = try shelf.cards(trending: week.filter { $0.kind == .movie }, size, db)
-        case .trendingSeries: cards = try shelf.cards(trending: week.filter { $0.kind == .series }, size, db)
-        case .new: cards = try shelf.cards(shelf.filter(), .added, size, db)
+        case .trendingMovies: cards = try cardQuery.cards(trending: week.filter { $0.kind == .movie }, size, db)
+        case .trendingSeries: cards = try cardQuery.cards(trending: week.filter { $0.kind == .series }, size, db)
+        case .new: cards = try cardQuery.cards(cardQuery.filter(), .added, size, db)
         case .popular:
-            var filter = shelf.filter()
+            var filter = cardQuery.filter()
             filter.requiresPopularity = true
-            cards = try shelf.cards(filter, .popularity, size, db)
+            cards = try cardQuery.cards(filter, .popularity, size, db)
         case .top:
-            var filter = shelf.filter()
+            var filter = cardQuery.filter()
             filter.requiresScore = true
-            cards = try shelf.cards(filter, .esteem, size, db)
+            cards = try cardQuery.cards(filter, .esteem, size, db)
         default:
-            return try shelf.genres(shelf.filter()).compactMap { row in
-                var filter = shelf.filter()
+            return try cardQuery.genres(cardQuery.filter()).compactMap { row in
+                var filter = cardQuery.filter()
                 filter.genres = UInt32(clamping: GenreBits.bit(named: row.genre) ?? 0)
-                let cards = try shelf.cards(filter, .popularity, size, db)
+                let cards = try cardQuery.cards(filter, .popularity, size, db)
                 return cards.isEmpty ? nil : DiscoverySection(name: name, genre: row.genre, cards: cards)
             }
         }
@@ -91,26 +91,27 @@ struct DiscoveryReader: Sendable {
 
 /// Reads cards of one snapshot that the viewer may see.
 struct CardQuery: Sendable {
-    let scene: SearchSnapshot
+    let snapshot: SearchSnapshot
 
     /// A filter for some kinds under the viewer's policy.
     func filter(kinds: Int64 = KindBit.movie | KindBit.series) -> SearchFilter {
-        SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
+        SearchFilter(audience: snapshot.scope.audience, kinds: UInt8(clamping: kinds))
     }
 
     /// The first titles in an order.
     func cards(_ filter: SearchFilter, _ order: SearchOrder, _ size: Int, _ db: Database) throws -> [Card] {
-        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: false)
+        let tally = FacetCounter(nil, of: snapshot.titles, filter, countsFacets: false)
         var keys = SortKeys(order)
         keys.similarity = filter.similarity
-        return try SearchPage(scene.titles, scene.lens, keys, size: size, after: nil, db).read(tally.hits, db).cards
+        return try SearchPage(snapshot.titles, snapshot.scope, keys, size: size, after: nil, db).read(tally.hits, db)
+            .cards
     }
 
     /// The genres with a title that passes, the largest first.
     func genres(_ filter: SearchFilter) -> [GenreRow] {
-        let tally = FacetCounter(nil, of: scene.titles, filter, countsFacets: true)
+        let tally = FacetCounter(nil, of: snapshot.titles, filter, countsFacets: true)
         let ids = Dictionary(uniqueKeysWithValues: Genre.all.map { ($0.name, Int64($0.id)) })
-        return tally.counts(of: .genre, scene.titles).values.map {
+        return tally.counts(of: .genre, snapshot.titles).values.map {
             GenreRow(genre: $0.value, tmdbID: ids[$0.value] ?? 0, count: $0.count)
         }
     }
@@ -138,7 +139,7 @@ struct CardQuery: Sendable {
         for name in title.names {
             let form = NormalizedTitle(name)
             let rows = try SortTitle.storedKeys(for: name).sorted().flatMap { key in
-                let arguments = scene.lens.arguments.merging(["title": key]) { $1 }
+                let arguments = snapshot.scope.arguments.merging(["title": key]) { $1 }
                     .filter { ["title", "generation"].contains($0.key) }
                 return try Int64.fetchAll(byName, arguments: StatementArguments(arguments))
             }
@@ -152,11 +153,11 @@ struct CardQuery: Sendable {
     }
 
     private func card(_ row: Int64, _ kind: ContentKind, _ db: Database) throws -> Card? {
-        guard let place = scene.titles.place(of: row), let bit = KindBit.bit(kind),
-            filter(kinds: bit).passes(scene.titles.facts[place], UInt32(place))
+        guard let position = snapshot.titles.position(of: row), let bit = KindBit.bit(kind),
+            filter(kinds: bit).passes(snapshot.titles.facts[position], UInt32(position))
         else { return nil }
         let found = try Row.fetchOne(
-            db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": scene.lens.generation])
-        return found.map { CardReader.found($0, in: scene.lens).card }
+            db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": snapshot.scope.generation])
+        return found.map { CardReader.found($0, in: snapshot.scope).card }
     }
 }

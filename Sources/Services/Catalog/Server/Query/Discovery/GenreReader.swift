@@ -22,9 +22,9 @@ struct GenreReader: Sendable {
     }
 
     /// Counts the titles of each genre.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> GenreRows {
-        let lens = try ReadScope(db, policy: policy)
-        let shelf = CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
-        return GenreRows(rows: shelf.genres(shelf.filter(kinds: kinds)))
+    func run(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> GenreRows {
+        let scope = try ReadScope(db, policy: policy)
+        let cardQuery = CardQuery(snapshot: SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope))
+        return GenreRows(rows: cardQuery.genres(cardQuery.filter(kinds: kinds)))
     }
 }

@@ -19,12 +19,12 @@ struct SimilarReader: Sendable {
     }
 
     /// Reads the titles that are most like the requested one.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> CardList {
-        let lens = try ReadScope(db, policy: policy)
-        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
-        let shelf = CardQuery(scene: scene)
-        var filter = shelf.filter(kinds: KindBit.searched)
-        filter.similarity = try Similarity.of(id, scene, db)
-        return CardList(cards: try shelf.cards(filter, .alike, size, db))
+    func run(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> CardList {
+        let scope = try ReadScope(db, policy: policy)
+        let snapshot = SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope)
+        let cardQuery = CardQuery(snapshot: snapshot)
+        var filter = cardQuery.filter(kinds: KindBit.searched)
+        filter.similarity = try Similarity.of(id, snapshot, db)
+        return CardList(cards: try cardQuery.cards(filter, .alike, size, db))
     }
 }

@@ -8,7 +8,7 @@ struct TitleMatchReader: Sendable {
     let policy: ViewingPolicy
 
     /// A requested title, and the TMDB title that it names.
-    typealias Wanted = (asked: OutsideTitle, title: TrendingTitle)
+    typealias Wanted = (requested: OutsideTitle, title: TrendingTitle)
 
     /// Validates the titles of a request.
     ///
@@ -34,26 +34,26 @@ struct TitleMatchReader: Sendable {
 
     /// Reads the library's titles for those wanted.
     func matches(
-        _ wanted: [Wanted], _ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex
+        _ wanted: [Wanted], _ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex
     ) throws -> MatchedTitles {
-        let shelf = try query(db, columns)
+        let cardQuery = try query(db, titleIndex)
         return MatchedTitles(
-            titles: try wanted.compactMap { asked, title in
-                try shelf.card(of: title, db).map { MatchedTitle(id: asked.id, card: $0) }
+            titles: try wanted.compactMap { requested, title in
+                try cardQuery.card(of: title, db).map { MatchedTitle(id: requested.id, card: $0) }
             })
     }
 
     /// The TMDB titles among cards that the library does not have.
     func unknown(
-        _ cards: [Card], _ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex
+        _ cards: [Card], _ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex
     ) throws -> [Card] {
-        let shelf = try query(db, columns)
-        return try cards.filter { try shelf.card(of: TrendingTitle($0), db) == nil }
+        let cardQuery = try query(db, titleIndex)
+        return try cards.filter { try cardQuery.card(of: TrendingTitle($0), db) == nil }
     }
 
-    private func query(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> CardQuery {
-        let lens = try ReadScope(db, policy: policy)
-        return CardQuery(scene: SearchSnapshot(titles: try columns(lens.generation), lens: lens))
+    private func query(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> CardQuery {
+        let scope = try ReadScope(db, policy: policy)
+        return CardQuery(snapshot: SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope))
     }
 }
 

@@ -32,14 +32,14 @@ struct CorrectionReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> CorrectionList {
-        let lens = try ReadScope(db, policy: policy)
-        let resolved = try about.flatMap { try CardReader.find($0, db, lens)?.card.id.rawValue }
+        let scope = try ReadScope(db, policy: policy)
+        let resolved = try about.flatMap { try CardReader.find($0, db, scope)?.card.id.rawValue }
         let names = Set([about, resolved].compactMap(\.self))
-        if about != nil, resolved == nil, !lens.isUnrestricted { throw TitleReader.notFound }
+        if about != nil, resolved == nil, !scope.isUnrestricted { throw TitleReader.notFound }
         var list = CorrectionList(corrections: [])
         var last = before
         for record in try CorrectionTable.all(db).reversed() where record.row < before && record.state != .takenBack {
-            guard about == nil || !names.isDisjoint(with: record.titles), try record.isVisible(db, lens) else {
+            guard about == nil || !names.isDisjoint(with: record.titles), try record.isVisible(db, scope) else {
                 continue
             }
             if list.corrections.count == size {
@@ -47,20 +47,20 @@ struct CorrectionReader: Sendable {
                 break
             }
             last = record.row
-            list.corrections.append(try shown(record, db, lens))
+            list.corrections.append(try shown(record, db, scope))
         }
         return list
     }
 
-    private func shown(_ record: CorrectionRecord, _ db: Database, _ lens: ReadScope) throws -> Correction {
+    private func shown(_ record: CorrectionRecord, _ db: Database, _ scope: ReadScope) throws -> Correction {
         var shown = Correction(
             id: record.id, kind: record.kind, about: ContentID(rawValue: record.about),
             made: Date(timeIntervalSince1970: Double(record.made) / 1_000), isApplied: record.state == .applied)
-        shown.card = try record.card(db, lens)
+        shown.card = try record.card(db, scope)
         shown.changes = record.body.changes
         shown.links = record.body.links.map { Int64($0.count) }
         if let into = record.body.target?.item, into != record.about,
-            try lens.isUnrestricted || CardReader.find(into, db, lens) != nil
+            try scope.isUnrestricted || CardReader.find(into, db, scope) != nil
         {
             shown.into = ContentID(rawValue: into)
         }

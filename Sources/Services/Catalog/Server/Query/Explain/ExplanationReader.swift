@@ -17,7 +17,7 @@ struct ExplanationReader: Sendable {
     ///
     /// - Parameter now: milliseconds since 1970.
     func run(now: Int64, _ db: Database) throws -> Explanation {
-        let (lens, found) = try title.find(db)
+        let (scope, found) = try title.find(db)
         let (card, resolved) = (found.card, found.card.id.rawValue)
         var decisions: [Decision] = []
         if resolved != title.id {
@@ -25,11 +25,11 @@ struct ExplanationReader: Sendable {
                 Decision(
                     about: "id", result: resolved, reason: "the id asked for was this title's before it was renamed"))
         }
-        let links = try LinkFailures(of: resolved, now: now, db).sorted(VariantReader.links(of: resolved, db, lens))
+        let links = try LinkFailures(of: resolved, now: now, db).sorted(VariantReader.links(of: resolved, db, scope))
         decisions += Self.decisions(of: links, card)
-        decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
+        decisions += try LinkExplanation(item: resolved, card: card, scope: scope).decisions(links, db)
         decisions += LinkFailures.decisions(on: links)
-        if let guide = try Self.guide(card, db, lens) { decisions.append(guide) }
+        if let guide = try Self.guide(card, db, scope) { decisions.append(guide) }
         // An episode has its series' audience.
         let described = card.series?.rawValue ?? resolved
         if let learned = try MetadataTitleTable.decision(on: described, db) {
@@ -37,7 +37,7 @@ struct ExplanationReader: Sendable {
         } else if card.kind != .channel {
             decisions.append(Self.unasked(card))
         }
-        if let intro = try Self.intro(card, db, lens) { decisions.append(intro) }
+        if let intro = try Self.intro(card, db, scope) { decisions.append(intro) }
         decisions += try Self.corrections(of: Set([resolved, title.id, described]), db)
         decisions.append(AudienceExplanation(card).decision)
         if found.isStale {
@@ -84,14 +84,14 @@ struct ExplanationReader: Sendable {
                 : "TMDB has not been asked yet: titles are requested one by one, where metadata-gateway has a key")
     }
 
-    private static func guide(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
+    private static func guide(_ card: Card, _ db: Database, _ scope: ReadScope) throws -> Decision? {
         let item = card.id.rawValue
         let statement = try db.cachedStatement(
             sql: """
                 SELECT c.name, m.reason, s.name FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
                 CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(ReadScope.holds("m"))
                 """)
-        let arguments = lens.arguments.merging(["item": item]) { $1 }
+        let arguments = scope.arguments.merging(["item": item]) { $1 }
         if let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) {
             return Decision(about: "guide", result: "\(row[0] as String) of \(row[2] as String)", reason: row[1])
         }
@@ -106,9 +106,9 @@ struct ExplanationReader: Sendable {
         return Decision(about: "guide", result: "none", reason: reason)
     }
 
-    private static func intro(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> Decision? {
+    private static func intro(_ card: Card, _ db: Database, _ scope: ReadScope) throws -> Decision? {
         guard card.kind == .episode else { return nil }
-        let times = try IntroTimesReader.introTimes(of: card, db, lens)
+        let times = try IntroTimesReader.introTimes(of: card, db, scope)
         let reason: String
         switch times.source {
         case .hand: reason = "a person has said so"
@@ -129,10 +129,10 @@ struct ExplanationReader: Sendable {
             .map { correction in
                 let day = Date(timeIntervalSince1970: Double(correction.made) / 1_000)
                     .formatted(.iso8601.year().month().day())
-                let standing = correction.state == .applied ? "" : "; it is not to be seen yet"
+                let note = correction.state == .applied ? "" : "; it is not to be seen yet"
                 return Decision(
                     about: "correction", result: correction.result,
-                    reason: "a person has said so on \(day) (\(correction.id))\(standing)")
+                    reason: "a person has said so on \(day) (\(correction.id))\(note)")
             }
     }
 }

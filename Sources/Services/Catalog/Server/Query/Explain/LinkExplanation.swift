@@ -9,7 +9,7 @@ internal import HearthModel
 struct LinkExplanation {
     let item: String
     let card: Card
-    let lens: ReadScope
+    let scope: ReadScope
 
     func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
         guard card.kind != .series else { return try [episodes(db)] + twins(db) }
@@ -22,7 +22,7 @@ struct LinkExplanation {
         return try decisions + moved(db)
     }
 
-    private var arguments: StatementArguments { StatementArguments(lens.arguments.merging(["item": item]) { $1 }) }
+    private var arguments: StatementArguments { StatementArguments(scope.arguments.merging(["item": item]) { $1 }) }
 
     /// The number of links that belong to this title without rules.
     private func own(_ db: Database) throws -> Int {
@@ -85,7 +85,7 @@ struct LinkExplanation {
                 AND \(ReadScope.holds("e")) LIMIT 1
                 """)
         return try DuplicateTitleTable.of(item, db).compactMap { twin in
-            let arguments = StatementArguments(lens.arguments.merging(["item": item, "twin": twin.id]) { $1 })
+            let arguments = StatementArguments(scope.arguments.merging(["item": item, "twin": twin.id]) { $1 })
             guard let own = try Data.fetchOne(statement, arguments: arguments) else { return nil }
             let said = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](own))
             return Decision(

@@ -29,15 +29,15 @@ struct CatchupReader: Sendable {
 
     /// Finds the address.
     func run(_ db: Database) throws -> ResolvedStream {
-        let lens = try ReadScope(db, policy: policy)
-        guard let found = try CardReader.find(channel, db, lens), found.card.kind == .channel else {
+        let scope = try ReadScope(db, policy: policy)
+        guard let found = try CardReader.find(channel, db, scope), found.card.kind == .channel else {
             throw TitleReader.notFound
         }
         let item = found.card.id.rawValue
-        guard let programme = try programme(of: item, db, lens), programme.begin <= now else {
+        guard let programme = try programme(of: item, db, scope), programme.begin <= now else {
             throw RPCError(.notFound, "The guide has no programme that has begun then.")
         }
-        guard let stream = try Self.stream(of: item, programme, now: now, db, lens) else {
+        guard let stream = try Self.stream(of: item, programme, now: now, db, scope) else {
             throw RPCError(.notFound, "The channel does not offer what was on then.")
         }
         return stream
@@ -53,7 +53,7 @@ struct CatchupReader: Sendable {
     }
 
     /// The programme at the time, chosen before the policy applies: nothing is revealed of a hidden one.
-    private func programme(of item: String, _ db: Database, _ lens: ReadScope) throws -> Begun? {
+    private func programme(of item: String, _ db: Database, _ scope: ReadScope) throws -> Begun? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT p.start + m.shift, p.stop + m.shift, \(ReadScope.liveAudienceCondition("p")), p.catchupID
@@ -61,26 +61,26 @@ struct CatchupReader: Sendable {
                 WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
                 AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1
                 """)
-        let arguments = lens.arguments.merging(["item": item, "at": at]) { $1 }
+        let arguments = scope.arguments.merging(["item": item, "at": at]) { $1 }
             .filter { $0.key != "audience" }
         guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)), row[2] as Bool else {
             return nil
         }
         let found = Begun(begin: row[0], end: row[1], catchupID: row[3])
         // The recording contains everything broadcast then: also an earlier programme that is still running.
-        let hasForbidden = try RestrictedProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)
+        let hasForbidden = try RestrictedProgrammes.isAny(on: item, from: found.begin, until: found.end, db, scope)
         return hasForbidden ? nil : found
     }
 
     /// Whether a programme has started, and a link of its channel offers it as catch-up.
     static func offers(
-        _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ lens: ReadScope
+        _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> Bool {
         let begin = Int64(programme.start.timeIntervalSince1970)
         guard begin <= now else { return false }
         let begun = Begun(begin: begin, end: Int64(programme.stop.timeIntervalSince1970), catchupID: catchupID)
         do {
-            return try stream(of: item, begun, now: now, db, lens) != nil
+            return try stream(of: item, begun, now: now, db, scope) != nil
         } catch let error as RPCError where error.detail(CatalogProblem.self)?.code == .accountInAddress {
             return false
         }
@@ -91,11 +91,11 @@ struct CatchupReader: Sendable {
     ///
     /// - Throws: ``StreamPolicy/withheld`` when the policy withholds all links that offer it.
     static func stream(
-        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: ReadScope
+        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> ResolvedStream? {
-        let links = try VariantReader.links(of: item, db, lens)
+        let links = try VariantReader.links(of: item, db, scope)
         guard links.contains(where: { $0.catchup != nil }) else { return nil }
-        let rule = try StreamPolicy(lens, db)
+        let rule = try StreamPolicy(scope, db)
         var isWithheld = false
         for link in try LinkFailures(of: item, now: now * 1_000, db).sorted(links) {
             guard let catchup = link.catchup,

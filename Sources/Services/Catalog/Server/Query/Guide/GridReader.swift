@@ -30,20 +30,20 @@ struct GridReader: Sendable {
 
     /// Reads the grid.
     func run(_ db: Database) throws -> Grid {
-        let lens = try ReadScope(db, policy: policy)
+        let scope = try ReadScope(db, policy: policy)
         let matches = try db.cachedStatement(
             sql: "SELECT m.channel, m.shift FROM guideMatch m WHERE m.item = :item AND \(ReadScope.holds("m")) LIMIT 1")
         let programmes = try db.cachedStatement(sql: Self.sql)
         var grid = Grid(rows: [])
         var isKnown: Set<ContentID> = []
         for id in request.channels where isKnown.insert(id).inserted {
-            guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
+            guard let found = try CardReader.find(id.rawValue, db, scope), found.card.kind == .channel else { continue }
             var row = GridRow(channel: found.card, programmes: [])
             row.number = found.number
-            let item = lens.arguments.merging(["item": found.card.id.rawValue]) { $1 }
+            let item = scope.arguments.merging(["item": found.card.id.rawValue]) { $1 }
             if let match = try Row.fetchOne(matches, arguments: StatementArguments(item)) {
                 let (channel, shift) = (match[0] as Int64, match[1] as Int64)
-                let range = lens.arguments.merging([
+                let range = scope.arguments.merging([
                     "channel": channel, "from": from - shift, "until": until - shift,
                     "earliest": from - shift - ProgrammeReader.longestSeconds,
                     "most": Catalog.GuideGrid.maximumProgrammes,

@@ -37,7 +37,7 @@ struct GuideChannelReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> GuideChannelList {
-        let lens = try ReadScope(db, policy: policy)
+        let scope = try ReadScope(db, policy: policy)
         var list = GuideChannelList(channels: [])
         let statement = try db.cachedStatement(
             sql: """
@@ -49,8 +49,8 @@ struct GuideChannelReader: Sendable {
         while let row = try rows.next() {
             let names = (row[2] as String).split(separator: "\n").map(String.init)
             guard Self.has(words, [row[1]] + names) else { continue }
-            let channels = try Self.channels(of: row[0], db, lens)
-            guard Self.isShown(names, channels, lens) else { continue }
+            let channels = try Self.channels(of: row[0], db, scope)
+            guard Self.isShown(names, channels, scope) else { continue }
             if list.channels.count == size {
                 list.cursor = String(last)
                 break
@@ -58,7 +58,7 @@ struct GuideChannelReader: Sendable {
             last = row[0]
             list.channels.append(
                 GuideChannel(
-                    id: row[1], source: row[3], names: names, hasProgrammes: try hasProgrammes(row[0], db, lens),
+                    id: row[1], source: row[3], names: names, hasProgrammes: try hasProgrammes(row[0], db, scope),
                     channels: channels.seen))
         }
         return list
@@ -77,7 +77,7 @@ struct GuideChannelReader: Sendable {
 
     /// The number of channels that use a guide channel, in the read scope and in all.
     private static func channels(
-        of channel: Int64, _ db: Database, _ lens: ReadScope
+        of channel: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> (seen: Int64, all: Int64) {
         let statement = try db.cachedStatement(
             sql: """
@@ -86,7 +86,7 @@ struct GuideChannelReader: Sendable {
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item AND \(ReadScope.holds("i"))
                 WHERE m.channel = :channel AND \(ReadScope.holds("m"))
                 """)
-        let arguments = lens.arguments.merging(["channel": channel]) { $1 }
+        let arguments = scope.arguments.merging(["channel": channel]) { $1 }
         let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments))
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
@@ -94,21 +94,21 @@ struct GuideChannelReader: Sendable {
     /// A guide channel's name hints at the household's channel, also at one hidden from callers who may not see adult
     /// titles.
     private static func isShown(
-        _ names: [String], _ channels: (seen: Int64, all: Int64), _ lens: ReadScope
+        _ names: [String], _ channels: (seen: Int64, all: Int64), _ scope: ReadScope
     ) -> Bool {
-        if lens.isUnrestricted { return true }
+        if scope.isUnrestricted { return true }
         guard channels.seen == channels.all else { return false }
         let adult = Audience(rating: .unrated, isAdult: true).bit
-        return lens.audience.live & adult != 0
+        return scope.audience.live & adult != 0
             || names.allSatisfy { AdultDetector.finding(title: $0, kind: .channel) == nil }
     }
 
-    private func hasProgrammes(_ channel: Int64, _ db: Database, _ lens: ReadScope) throws -> Bool {
-        try GuideStore.isLive(channel, at: now, generation: lens.generation, db)
+    private func hasProgrammes(_ channel: Int64, _ db: Database, _ scope: ReadScope) throws -> Bool {
+        try GuideStore.isLive(channel, at: now, generation: scope.generation, db)
     }
 
     /// Whether a guide has a channel of this id in the read scope.
-    static func isAny(_ id: String, source: String?, _ db: Database, _ lens: ReadScope) throws -> Bool {
+    static func isAny(_ id: String, source: String?, _ db: Database, _ scope: ReadScope) throws -> Bool {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -117,7 +117,7 @@ struct GuideChannelReader: Sendable {
                 """, arguments: ["id": id, "source": source])
         return try rows.contains { row in
             let names = (row[1] as String).split(separator: "\n").map(String.init)
-            return try isShown(names, channels(of: row[0], db, lens), lens)
+            return try isShown(names, channels(of: row[0], db, scope), scope)
         }
     }
 }

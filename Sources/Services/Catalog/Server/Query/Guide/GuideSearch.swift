@@ -55,12 +55,12 @@ struct GuideSearch: Sendable {
 
     /// Finds one page.
     func run(_ db: Database) throws -> GuideHits {
-        let lens = try ReadScope(db, policy: policy)
-        var arguments = lens.arguments.merging([
+        let scope = try ReadScope(db, policy: policy)
+        var arguments = scope.arguments.merging([
             "match": text.match, "from": from, "until": until, "shift": Self.longestShift,
             "longest": Self.longestSeconds, "limit": SearchResults.maximumExactTotal + 1,
         ]) { $1 }
-        let only = try channels.map { try items($0, db, lens) }
+        let only = try channels.map { try items($0, db, scope) }
         let count = try db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM \(found(only)) LIMIT :limit)")
         let total = try after?.total ?? Int64.fetchOne(count, arguments: StatementArguments(arguments)) ?? 0
         arguments["limit"] = nil
@@ -72,7 +72,7 @@ struct GuideSearch: Sendable {
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql(only)), arguments: StatementArguments(arguments))
         let most = SearchResults.maximumExactTotal
         var hits = GuideHits(hits: [], total: min(total, most), isTotalExact: total <= most)
-        for row in rows.prefix(size) { if let hit = try hit(row, lens, db) { hits.hits.append(hit) } }
+        for row in rows.prefix(size) { if let hit = try hit(row, scope, db) { hits.hits.append(hit) } }
         if rows.count > size {
             let last = rows[size - 1]
             let key = CardReader.columnCount
@@ -83,23 +83,23 @@ struct GuideSearch: Sendable {
         return hits
     }
 
-    private func hit(_ row: Row, _ lens: ReadScope, _ db: Database) throws -> GuideHit? {
-        let found = CardReader.found(row, in: lens)
+    private func hit(_ row: Row, _ scope: ReadScope, _ db: Database) throws -> GuideHit? {
+        let found = CardReader.found(row, in: scope)
         let key = CardReader.columnCount
         guard
             let programme = ProgrammeReader.programme(row, from: key + 3, shift: row[key + 2], withCredits: true)
         else { return nil }
         let hasCatchup = try CatchupReader.offers(
             programme, of: found.card.id.rawValue, catchupID: row[key + 3 + ProgrammeReader.columnCount], now: now, db,
-            lens)
+            scope)
         return GuideHit(
             channel: NumberedChannel(card: found.card, number: found.number), programme: programme,
             hasCatchup: hasCatchup)
     }
 
     /// The rows of the requested channels.
-    private func items(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [Int64] {
-        try CardReader.find(ids, db, lens).values.map(\.row).sorted()
+    private func items(_ ids: [String], _ db: Database, _ scope: ReadScope) throws -> [Int64] {
+        try CardReader.find(ids, db, scope).values.map(\.row).sorted()
     }
 
     /// The statement of a page, also for the tests of its plan.

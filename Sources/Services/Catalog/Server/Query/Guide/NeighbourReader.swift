@@ -20,23 +20,23 @@ struct NeighbourReader: Sendable {
         self.policy = policy
     }
 
-    /// Finds the neighbours.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> ChannelNeighbours {
-        let lens = try ReadScope(db, policy: policy)
-        let titles = try columns(lens.generation)
-        guard let found = try CardReader.find(request.channel.rawValue, db, lens), found.card.kind == .channel,
-            let own = titles.place(of: found.row)
+    /// Finds the channels before and after one.
+    func run(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> ChannelNeighbours {
+        let scope = try ReadScope(db, policy: policy)
+        let titles = try titleIndex(scope.generation)
+        guard let found = try CardReader.find(request.channel.rawValue, db, scope), found.card.kind == .channel,
+            let own = titles.position(of: found.row)
         else { throw TitleReader.notFound }
-        var filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.channel))
+        var filter = SearchFilter(audience: scope.audience, kinds: UInt8(KindBit.channel))
         if request.order == .group, let group = try request.group ?? Self.group(of: found.row, db) {
             filter.groups = try SearchFilter.titles(inGroups: [group], of: titles, db)
         }
         let keys = SortKeys(request.order == .name ? .title : .number)
         let here = keys.key(titles.facts[own], UInt32(own))
         var (before, after): (UInt64?, UInt64?) = (nil, nil)
-        for (place, title) in titles.facts.enumerated() where title.kind == UInt8(KindBit.channel) {
-            guard filter.passes(title, UInt32(place)) else { continue }
-            let key = keys.key(title, UInt32(place))
+        for (position, title) in titles.facts.enumerated() where title.kind == UInt8(KindBit.channel) {
+            guard filter.passes(title, UInt32(position)) else { continue }
+            let key = keys.key(title, UInt32(position))
             if key < here { before = max(before ?? key, key) }
             if key > here { after = min(after ?? key, key) }
         }
@@ -44,8 +44,10 @@ struct NeighbourReader: Sendable {
             guard let key else { return nil }
             let row = titles.rows[Int(titles.byTitle[Int(SortKeys.titleRank(of: key))])]
             let read = try Row.fetchOne(
-                db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": lens.generation])
-            return read.map { CardReader.found($0, in: lens) }.map { NumberedChannel(card: $0.card, number: $0.number) }
+                db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": scope.generation])
+            return read.map { CardReader.found($0, in: scope) }.map {
+                NumberedChannel(card: $0.card, number: $0.number)
+            }
         }
         return ChannelNeighbours(previous: try channel(before), next: try channel(after))
     }

@@ -41,10 +41,10 @@ struct NowNextReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> NowNextPage {
-        let lens = try ReadScope(db, policy: policy)
-        if let channels = request.channels { return try run(channels, db, lens) }
-        var page = NowNextPage(channels: [], total: try after?.total ?? count(db, lens))
-        var arguments = lens.arguments.merging(["now": at, "size": size + 1]) { $1 }
+        let scope = try ReadScope(db, policy: policy)
+        if let channels = request.channels { return try run(channels, db, scope) }
+        var page = NowNextPage(channels: [], total: try after?.total ?? count(db, scope))
+        var arguments = scope.arguments.merging(["now": at, "size": size + 1]) { $1 }
         arguments["number"] = after?.rank
         arguments["title"] = after?.title
         arguments["id"] = after?.id
@@ -59,37 +59,37 @@ struct NowNextReader: Sendable {
                 ).encoded()
                 break
             }
-            page.channels.append(channel(row, lens))
+            page.channels.append(channel(row, scope))
             last = (row[Self.keyIndex], row[Self.keyIndex + 1])
         }
         return page
     }
 
-    private func run(_ ids: [ContentID], _ db: Database, _ lens: ReadScope) throws -> NowNextPage {
+    private func run(_ ids: [ContentID], _ db: Database, _ scope: ReadScope) throws -> NowNextPage {
         let statement = try db.cachedStatement(sql: Self.sqlByID)
         var page = NowNextPage(channels: [], total: 0)
         var isKnown: Set<ContentID> = []
         for id in ids where isKnown.insert(id).inserted {
-            guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
-            let arguments = lens.arguments.merging(["now": at, "row": found.row]) { $1 }
+            guard let found = try CardReader.find(id.rawValue, db, scope), found.card.kind == .channel else { continue }
+            let arguments = scope.arguments.merging(["now": at, "row": found.row]) { $1 }
             guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) else { continue }
-            page.channels.append(channel(row, lens))
+            page.channels.append(channel(row, scope))
         }
         page.total = Int64(page.channels.count)
         return page
     }
 
-    private func count(_ db: Database, _ lens: ReadScope) throws -> Int64 {
+    private func count(_ db: Database, _ scope: ReadScope) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT count(*) FROM item i INDEXED BY item_by_number WHERE i.kind = \(KindBit.channel) \
                 AND \(ReadScope.visibleLiveCondition("i")) \(hasGuide)
                 """)
-        return try Int64.fetchOne(statement, arguments: StatementArguments(lens.arguments)) ?? 0
+        return try Int64.fetchOne(statement, arguments: StatementArguments(scope.arguments)) ?? 0
     }
 
-    private func channel(_ row: Row, _ lens: ReadScope) -> ChannelNow {
-        let found = CardReader.found(row, in: lens)
+    private func channel(_ row: Row, _ scope: ReadScope) -> ChannelNow {
+        let found = CardReader.found(row, in: scope)
         var channel = ChannelNow(channel: found.card)
         channel.number = found.number
         let shift: Int64 = row[Self.keyIndex + 2] ?? 0

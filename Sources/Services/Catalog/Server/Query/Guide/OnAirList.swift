@@ -78,11 +78,11 @@ final class OnAirList: Sendable {
         var found: [(Int, ProgrammeRun)] = []
         let runs = kept.withLock { $0.runs }
         var reader = ProgrammeRunReader(db, generation: generation)
-        for (place, channel) in channels.enumerated() {
+        for (position, channel) in channels.enumerated() {
             guard let guide = channel.guide else { continue }
-            if let run = runs[place], run.covers(now - channel.shift), run.covers(soon - channel.shift) { continue }
+            if let run = runs[position], run.covers(now - channel.shift), run.covers(soon - channel.shift) { continue }
             found.append(
-                (place, try reader.run(of: guide, at: now - channel.shift, ahead: Self.programmesAhead)))
+                (position, try reader.run(of: guide, at: now - channel.shift, ahead: Self.programmesAhead)))
         }
         keep(found)
     }
@@ -98,18 +98,19 @@ final class OnAirList: Sendable {
         }
         var (newRuns, hasFound) = ([(Int, ProgrammeRun)](), false)
         var reader = ProgrammeRunReader(db, generation: generation)
-        for (place, channel) in channels.enumerated() where channel.audience & live != 0 {
+        for (position, channel) in channels.enumerated() where channel.audience & live != 0 {
             guard let guide = channel.guide else { continue }
             let at = moment - channel.shift
-            if runs[place]?.covers(at) != true {
+            if runs[position]?.covers(at) != true {
                 let run = try reader.run(of: guide, at: at, ahead: Self.programmesPerRead)
-                runs[place] = run
-                newRuns.append((place, run))
+                runs[position] = run
+                newRuns.append((position, run))
             }
-            guard case .after(let last)? = runs[place]?.next(at, for: live), beyond[place]?.last != last.row else {
+            guard case .after(let last)? = runs[position]?.next(at, for: live), beyond[position]?.last != last.row
+            else {
                 continue
             }
-            beyond[place] = Beyond(last: last.row, next: try reader.next(of: guide, after: last, for: live))
+            beyond[position] = Beyond(last: last.row, next: try reader.next(of: guide, after: last, for: live))
             hasFound = true
         }
         if keeps {
@@ -122,7 +123,7 @@ final class OnAirList: Sendable {
     private func keep(_ found: [(Int, ProgrammeRun)]) {
         guard !found.isEmpty else { return }
         kept.withLock { kept in
-            for (place, run) in found { kept.runs[place] = run }
+            for (position, run) in found { kept.runs[position] = run }
         }
     }
 

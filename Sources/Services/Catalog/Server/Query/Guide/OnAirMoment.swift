@@ -20,40 +20,40 @@ struct OnAirMoment: Sendable {
 
     /// The next channels.
     ///
-    /// - Parameter place: the index to start at; on return that of the next batch.
+    /// - Parameter position: the index to start at; on return that of the next batch.
     /// - Returns: nil when there are no more.
-    func batch(from place: inout Int, onlyWithGuide: Bool) -> OnAirBatch? {
+    func batch(from position: inout Int, onlyWithGuide: Bool) -> OnAirBatch? {
         var batch = OnAirBatch(channels: [])
         batch.channels.reserveCapacity(Self.batch)
-        while place < channels.count, batch.channels.count < Self.batch {
-            let channel = channels[place]
+        while position < channels.count, batch.channels.count < Self.batch {
+            let channel = channels[position]
             if channel.audience & live != 0, !onlyWithGuide || channel.guide != nil {
-                batch.channels.append(record(of: channel, place))
+                batch.channels.append(record(of: channel, position))
             }
-            place += 1
+            position += 1
         }
         return batch.channels.isEmpty ? nil : batch
     }
 
-    private func record(of channel: OnAirList.Channel, _ place: Int) -> ChannelOnAir {
+    private func record(of channel: OnAirList.Channel, _ position: Int) -> ChannelOnAir {
         var record = ChannelOnAir(id: channel.id, name: channel.name)
         record.number = channel.number
-        guard let run = runs[place] else { return record }
+        guard let run = runs[position] else { return record }
         func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds + channel.shift)) }
         if let now = run.now(moment - channel.shift, for: live) {
             (record.title, record.start, record.stop) = (now.title, date(now.start), date(now.stop))
         }
-        if let next = next(run, channel, place) {
+        if let next = next(run, channel, position) {
             (record.nextTitle, record.nextStart, record.nextStop) = (next.title, date(next.start), date(next.stop))
         }
         return record
     }
 
-    private func next(_ run: ProgrammeRun, _ channel: OnAirList.Channel, _ place: Int) -> ProgrammeRun.Item? {
+    private func next(_ run: ProgrammeRun, _ channel: OnAirList.Channel, _ position: Int) -> ProgrammeRun.Item? {
         switch run.next(moment - channel.shift, for: live) {
         case .item(let item): item
         case .nothing: nil
-        case .after: beyond[place]?.next
+        case .after: beyond[position]?.next
         }
     }
 }

@@ -24,18 +24,18 @@ struct ProgrammeLookup: Sendable {
 
     /// Finds the programme.
     func run(_ db: Database) throws -> GuideHit {
-        let lens = try ReadScope(db, policy: policy)
-        guard let found = try CardReader.find(channel, db, lens), found.card.kind == .channel else {
+        let scope = try ReadScope(db, policy: policy)
+        guard let found = try CardReader.find(channel, db, scope), found.card.kind == .channel else {
             throw TitleReader.notFound
         }
         let item = found.card.id.rawValue
-        let arguments = lens.arguments.merging(["item": item, "at": at]) { $1 }.filter { $0.key != "audience" }
+        let arguments = scope.arguments.merging(["item": item, "at": at]) { $1 }.filter { $0.key != "audience" }
         let statement = try db.cachedStatement(sql: Self.sql)
         // Chosen before the policy applies: a hidden programme leaves a gap.
         guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)), row[1] as Bool,
             let programme = ProgrammeReader.programme(row, from: 3, shift: row[0], withCredits: true)
         else { throw RPCError(.notFound, "The guide says nothing of the channel then.") }
-        let hasCatchup = try CatchupReader.offers(programme, of: item, catchupID: row[2], now: now, db, lens)
+        let hasCatchup = try CatchupReader.offers(programme, of: item, catchupID: row[2], now: now, db, scope)
         let channel = NumberedChannel(card: found.card, number: found.number)
         return GuideHit(channel: channel, programme: programme, hasCatchup: hasCatchup)
     }

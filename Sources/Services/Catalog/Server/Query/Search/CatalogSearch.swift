@@ -42,45 +42,45 @@ struct CatalogSearch: Sendable {
 
     /// Finds one page.
     ///
-    /// - Parameter columns: returns the title index of the published generation in `db`.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> SearchResults {
-        let lens = try ReadScope(db, policy: policy)
-        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
+    /// - Parameter titleIndex: returns the title index of the published generation in `db`.
+    func run(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> SearchResults {
+        let scope = try ReadScope(db, policy: policy)
+        let snapshot = SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope)
         guard request.isNatural == true else {
-            return try find(SearchQuery(request, profile: profile), request.text, scene, db)
+            return try find(SearchQuery(request, profile: profile), request.text, snapshot, db)
         }
-        return try understand(scene, db)
+        return try understand(snapshot, db)
     }
 
     /// Searches by the natural-language interpretation; without a match the text is searched as it is. Where that finds
     /// nothing either, the response has the interpretation: one filter of several may be too many.
-    private func understand(_ scene: SearchSnapshot, _ db: Database) throws -> SearchResults {
-        let wish = SearchQuery(request, profile: profile)
-        let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
+    private func understand(_ snapshot: SearchSnapshot, _ db: Database) throws -> SearchResults {
+        let query = SearchQuery(request, profile: profile)
+        let finder = TitleFinder(snapshot: snapshot, filter: try query.filter(snapshot, db))
         var wanted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
             let natural = try NaturalLanguageQuery(request.text, thisYear: now.year) { try finder.model(named: $0, db) }
             if natural.isUnderstood {
-                var found = try find(wish.adding(natural), natural.text, scene, db)
+                var found = try find(query.adding(natural), natural.text, snapshot, db)
                 found.understood = natural.understanding
                 if found.total > 0 { return found }
                 wanted = found
             }
         }
-        var found = try find(wish, request.text, scene, db, isPlain: true)
+        var found = try find(query, request.text, snapshot, db, isPlain: true)
         if found.total == 0, let wanted { return wanted }
         found.understood = Understanding(isPlain: true, parts: [], text: request.text)
         return found
     }
 
     private func find(
-        _ wish: SearchQuery, _ text: String, _ scene: SearchSnapshot, _ db: Database, isPlain: Bool? = nil
+        _ query: SearchQuery, _ text: String, _ snapshot: SearchSnapshot, _ db: Database, isPlain: Bool? = nil
     ) throws -> SearchResults {
-        let filter = try wish.filter(scene, db)
-        let asked = SearchText(text)
-        if asked.words.isEmpty, !asked.isEmpty { return SearchResults() }
-        let found = try find(asked.isEmpty ? nil : asked, filter, scene, db)
-        var results = try answer(found, wish, filter, scene, db, isPlain)
+        let filter = try query.filter(snapshot, db)
+        let requested = SearchText(text)
+        if requested.words.isEmpty, !requested.isEmpty { return SearchResults() }
+        let found = try find(requested.isEmpty ? nil : requested, filter, snapshot, db)
+        var results = try makeResults(found, query, filter, snapshot, db, isPlain)
         if let exact = found.findings.exact {
             let exactTotal = Int64(found.tally.hits.count { exact.contains($0) })
             // All additional titles of the corrected text may fail a filter: then the correction is not reported.
@@ -94,8 +94,8 @@ struct CatalogSearch: Sendable {
     /// Whether facets are requested.
     var countsFacets: Bool { request.facets != nil }
 
-    private func answer(
-        _ found: Found, _ wish: SearchQuery, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database,
+    private func makeResults(
+        _ found: Found, _ query: SearchQuery, _ filter: SearchFilter, _ snapshot: SearchSnapshot, _ db: Database,
         _ isPlain: Bool?
     ) throws -> SearchResults {
         let (findings, tally) = found
@@ -103,15 +103,17 @@ struct CatalogSearch: Sendable {
         results.total = min(tally.total, SearchResults.maximumExactTotal)
         results.isTotalExact = tally.total <= SearchResults.maximumExactTotal
         results.kinds = tally.kindCounts
-        results.facets = request.facets.map { $0.map { tally.counts(of: $0, scene.titles) } }
+        results.facets = request.facets.map { $0.map { tally.counts(of: $0, snapshot.titles) } }
         guard !tally.hits.isEmpty else { return results }
-        let first = SearchOrder(wish.sort, text: findings.text, isSimilar: filter.similarity != nil, total: tally.total)
+        let first = SearchOrder(
+            query.sort, text: findings.text, isSimilar: filter.similarity != nil, total: tally.total)
         // A page continues in the order of the one before, even if there are more results now.
         let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
         var keys = SortKeys(order)
         keys.similarity = filter.similarity
-        try keys.read(findings, scene, db)
-        let page = try SearchPage(scene.titles, scene.lens, keys, size: size, after: after, db).read(tally.hits, db)
+        try keys.read(findings, snapshot, db)
+        let page = try SearchPage(snapshot.titles, snapshot.scope, keys, size: size, after: after, db).read(
+            tally.hits, db)
         results.hits = page.cards
         if let last = page.last {
             var cursor = SearchCursor(
@@ -126,33 +128,33 @@ struct CatalogSearch: Sendable {
 /// The snapshot of a search: one published state under one policy.
 struct SearchSnapshot: Sendable {
     let titles: TitleIndex
-    let lens: ReadScope
+    let scope: ReadScope
 }
 
 extension SortKeys {
     /// Reads the relevance of titles to the texts that found them.
-    mutating func read(_ findings: SearchMatches, _ scene: SearchSnapshot, _ db: Database) throws {
-        if let text = findings.text { try read(text, scene, db) }
+    mutating func read(_ findings: SearchMatches, _ snapshot: SearchSnapshot, _ db: Database) throws {
+        if let text = findings.text { try read(text, snapshot, db) }
         guard let text = findings.corrected, let exact = findings.exact else { return }
         var other = SortKeys(order)
-        try other.read(text, scene, db)
+        try other.read(text, snapshot, db)
         completion = (exact, other.fit)
     }
 
     /// Reads the relevance of titles to a text.
-    mutating func read(_ text: SearchText, _ scene: SearchSnapshot, _ db: Database) throws {
+    mutating func read(_ text: SearchText, _ snapshot: SearchSnapshot, _ db: Database) throws {
         guard [.fit, .broad, .known].contains(order) else { return }
         let key = SortTitle.key(for: text.typed)
-        func place(_ title: String) throws -> UInt32 {
-            try scene.titles.titles(before: title, generation: scene.lens.generation, db)
+        func position(_ title: String) throws -> UInt32 {
+            try snapshot.titles.titles(before: title, generation: snapshot.scope.generation, db)
         }
-        let begin = try place(key)
-        fit.beginning = begin..<max(begin, try place(key + "\u{10FFFF}"))
+        let begin = try position(key)
+        fit.beginning = begin..<max(begin, try position(key + "\u{10FFFF}"))
         // The text followed by a space.
-        fit.whole = begin..<max(begin, try place(key + "\u{1}"))
+        fit.whole = begin..<max(begin, try position(key + "\u{1}"))
         if order == .fit, let match = text.matchInTitle {
-            let found = try scene.titles.matches.titles(matching: match, of: scene.titles, db)
-            fit.inTitle = TitleSet(of: scene.titles.rows.count, found)
+            let found = try snapshot.titles.matches.titles(matching: match, of: snapshot.titles, db)
+            fit.inTitle = TitleSet(of: snapshot.titles.rows.count, found)
         }
     }
 }

@@ -34,21 +34,21 @@ struct FacetCounter: Sendable {
         languages = Array(repeating: 0, count: titles.languageSets.count)
         providers = Array(repeating: 0, count: titles.providerSets.count)
         if let candidates {
-            for place in candidates { count(place, titles, filter, countsFacets) }
+            for position in candidates { count(position, titles, filter, countsFacets) }
         } else {
-            for place in titles.facts.indices { count(UInt32(place), titles, filter, countsFacets) }
+            for position in titles.facts.indices { count(UInt32(position), titles, filter, countsFacets) }
         }
     }
 
     private mutating func count(
-        _ place: UInt32, _ titles: TitleIndex, _ filter: SearchFilter, _ countsFacets: Bool
+        _ position: UInt32, _ titles: TitleIndex, _ filter: SearchFilter, _ countsFacets: Bool
     ) {
-        let title = titles.facts[Int(place)]
-        guard filter.admits(title, place) else { return }
-        let failures = filter.failures(title, place)
+        let title = titles.facts[Int(position)]
+        guard filter.admits(title, position) else { return }
+        let failures = filter.failures(title, position)
         admitted += 1
         if failures == 0 {
-            hits.append(place)
+            hits.append(position)
             total += 1
         }
         if failures & ~SearchFilter.Facet.kind == 0 { kinds[title.kind.trailingZeroBitCount & 3] += 1 }
@@ -69,7 +69,7 @@ struct FacetCounter: Sendable {
         }
         if isCounted(SearchFilter.Facet.language) { languages[Int(title.languages)] += 1 }
         if isCounted(SearchFilter.Facet.provider), !titles.providers.isEmpty {
-            providers[Int(titles.providers[Int(place)])] += 1
+            providers[Int(titles.providers[Int(position)])] += 1
         }
         if isCounted(SearchFilter.Facet.quality) {
             var rest = title.qualities

@@ -44,15 +44,15 @@ final class MatchCache: Sendable {
     ///
     /// - Parameter titles: the snapshot of these matches.
     func titles(matching match: String, of titles: TitleIndex, _ db: Database) throws -> [UInt32] {
-        if let list = kept.withLock({ $0.use(match) }) { return list.places }
+        if let list = kept.withLock({ $0.use(match) }) { return list.positions }
         let statement = try db.cachedStatement(sql: Self.sql)
         let found = try Int64.fetchCursor(statement, arguments: [match])
-        var (list, place) = ([UInt32](), 0)
+        var (list, position) = ([UInt32](), 0)
         let rows = titles.rows
         while let row = try found.next() {
-            place = Self.step(from: place, to: row, in: rows)
-            guard place < rows.count else { break }
-            if rows[place] == row { list.append(UInt32(place)) }
+            position = Self.step(from: position, to: row, in: rows)
+            guard position < rows.count else { break }
+            if rows[position] == row { list.append(UInt32(position)) }
         }
         if isLong(list, titles) {
             kept.withLock { $0.keep(TitleSet(of: rows.count, list), match) }
@@ -94,7 +94,7 @@ final class MatchCache: Sendable {
         let found = try Int64.fetchCursor(statement, arguments: [match])
         var count = 0
         while count < most, let row = try found.next() {
-            if let place = titles.place(of: row), passes(UInt32(place)) { count += 1 }
+            if let position = titles.position(of: row), passes(UInt32(position)) { count += 1 }
         }
         return count
     }
@@ -102,9 +102,9 @@ final class MatchCache: Sendable {
     /// The statement, also for the tests of its plan. The index returns its rows in ascending order.
     static let sql = "SELECT rowid FROM itemSearch WHERE itemSearch MATCH ?"
 
-    /// The first index from `place` on whose row is not before `row`: by doubling steps, then halving.
-    private static func step(from place: Int, to row: Int64, in rows: [Int64]) -> Int {
-        var (low, step) = (place, 1)
+    /// The first index from `position` on whose row is not before `row`: by doubling steps, then halving.
+    private static func step(from position: Int, to row: Int64, in rows: [Int64]) -> Int {
+        var (low, step) = (position, 1)
         while low + step < rows.count, rows[low + step] < row {
             low += step
             step *= 2

@@ -16,7 +16,7 @@ struct NaturalLanguageQuery: Sendable {
     private(set) var qualities: [PictureQuality] = []
     private(set) var minimumMinutes: Int32?
     private(set) var maximumMinutes: Int32?
-    private(set) var isForKids = false
+    private(set) var wantsKidsTitles = false
     private(set) var isRadio = false
     private(set) var sort: SearchSort?
     /// The title that the results must resemble.
@@ -119,7 +119,7 @@ struct NaturalLanguageQuery: Sendable {
 
     private mutating func readRating(_ words: NaturalLanguageWords, _ index: Int) -> Int? {
         if let count = words.lead(at: index, among: NaturalLanguageWords.kids) {
-            isForKids = true
+            wantsKidsTitles = true
             note("rating", "for children", words.original(index..<(index + count)))
             return count
         }

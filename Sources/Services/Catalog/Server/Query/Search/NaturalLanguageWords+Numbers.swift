@@ -52,13 +52,13 @@ extension NaturalLanguageWords {
 
     /// "the nineties", "early nineties", "the late 80s".
     private func decade(at index: Int) -> (range: YearRange, count: Int)? {
-        var place = index
-        if self[place] == "the" { place += 1 }
-        let part = Self.partsOfDecades[self[place]]
-        if part != nil { place += 1 }
-        guard let range = decade(self[place]), let first = range.from else { return nil }
-        guard let part else { return (range, place + 1 - index) }
-        return (YearRange(first + part.lowerBound, through: first + part.upperBound), place + 1 - index)
+        var position = index
+        if self[position] == "the" { position += 1 }
+        let part = Self.partsOfDecades[self[position]]
+        if part != nil { position += 1 }
+        guard let range = decade(self[position]), let first = range.from else { return nil }
+        guard let part else { return (range, position + 1 - index) }
+        return (YearRange(first + part.lowerBound, through: first + part.upperBound), position + 1 - index)
     }
 
     /// The years of a decade, from 0.

@@ -36,7 +36,7 @@ struct SearchFilter: Sendable {
     /// Whether a title must have a score with enough votes.
     var requiresScore = false
     /// Whether a title must be rated for children, or be unrated with a genre for them.
-    var isForKids = false
+    var wantsKidsTitles = false
     /// Whether a title must or must not be a radio station; nil for any.
     var isRadio: Bool?
     /// The title that a title must resemble.
@@ -54,20 +54,20 @@ struct SearchFilter: Sendable {
     }
 
     /// Whether a title passes the policy and the non-facet filters.
-    func admits(_ title: TitleAttributes, _ place: UInt32) -> Bool {
-        guard isFor(title) else { return false }
+    func admits(_ title: TitleAttributes, _ position: UInt32) -> Bool {
+        guard passesPolicy(title) else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
-        if let groups, !groups.contains(place) { return false }
-        if let subscribed, !subscribed.contains(place) { return false }
+        if let groups, !groups.contains(position) { return false }
+        if let subscribed, !subscribed.contains(position) { return false }
         if requiresPopularity, title.popularity == 0 { return false }
         if requiresScore, title.esteem == 0 { return false }
         if let isRadio, title.isRadio != isRadio { return false }
-        if isForKids, !Self.isForKids(title) { return false }
-        if let similarity, !similarity.admits(title, place) { return false }
+        if wantsKidsTitles, !Self.isKidsTitle(title) { return false }
+        if let similarity, !similarity.admits(title, position) { return false }
         return true
     }
 
-    private static func isForKids(_ title: TitleAttributes) -> Bool {
+    private static func isKidsTitle(_ title: TitleAttributes) -> Bool {
         let audience = Audience(bit: Int64(title.audience))
         guard !audience.isAdult else { return false }
         return switch audience.rating {
@@ -80,13 +80,13 @@ struct SearchFilter: Sendable {
     private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
 
     /// Whether a title passes the policy.
-    func isFor(_ title: TitleAttributes) -> Bool {
+    func passesPolicy(_ title: TitleAttributes) -> Bool {
         let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
         return title.kind & (kinds | countedKinds) != 0 && Int64(title.audience) & mask != 0
     }
 
     /// The facets whose filter a title fails, as bits of ``Facet``.
-    func failures(_ title: TitleAttributes, _ place: UInt32) -> UInt8 {
+    func failures(_ title: TitleAttributes, _ position: UInt32) -> UInt8 {
         var failures: UInt8 = title.kind & kinds == 0 ? Facet.kind : 0
         if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
         for group in genreGroups where title.genres & group == 0 { failures |= Facet.genre }
@@ -96,13 +96,13 @@ struct SearchFilter: Sendable {
         if let ratings, title.audience & ratings == 0 { failures |= Facet.rating }
         if let languages, !languages[Int(title.languages)] { failures |= Facet.language }
         if qualities != 0, title.qualities & qualities == 0 { failures |= Facet.quality }
-        if let providers, !providers.contains(place) { failures |= Facet.provider }
+        if let providers, !providers.contains(position) { failures |= Facet.provider }
         return failures
     }
 
     /// Whether a title passes all filters.
-    func passes(_ title: TitleAttributes, _ place: UInt32) -> Bool {
-        admits(title, place) && failures(title, place) == 0
+    func passes(_ title: TitleAttributes, _ position: UInt32) -> Bool {
+        admits(title, position) && failures(title, position) == 0
     }
 
     /// The titles in groups, by name; unknown groups have none.
@@ -113,7 +113,7 @@ struct SearchFilter: Sendable {
         for name in names {
             let rows = try Int64.fetchCursor(statement, arguments: [name])
             while let row = try rows.next() {
-                if let place = titles.place(of: row) { set.insert(UInt32(place)) }
+                if let position = titles.position(of: row) { set.insert(UInt32(position)) }
             }
         }
         return set

@@ -55,11 +55,11 @@ struct SortKeys: Sendable {
     init(_ order: SearchOrder) { self.order = order }
 
     /// The key, lower ones first.
-    func key(_ title: TitleAttributes, _ place: UInt32) -> UInt64 {
-        guard let completion, !completion.exact.contains(place) else {
-            return Self.key(UInt64(number(title, place, fit)), titleRank: title.titleRank)
+    func key(_ title: TitleAttributes, _ position: UInt32) -> UInt64 {
+        guard let completion, !completion.exact.contains(position) else {
+            return Self.key(UInt64(number(title, position, fit)), titleRank: title.titleRank)
         }
-        return Self.key(Self.isBehind | UInt64(number(title, place, completion.fit)), titleRank: title.titleRank)
+        return Self.key(Self.isBehind | UInt64(number(title, position, completion.fit)), titleRank: title.titleRank)
     }
 
     // MARK: The parts of a key
@@ -81,9 +81,9 @@ struct SortKeys: Sendable {
     /// The highest number.
     static let highestNumber = isBehind << 1 - 1
 
-    private func number(_ title: TitleAttributes, _ place: UInt32, _ fit: TextRelevance) -> UInt32 {
+    private func number(_ title: TitleAttributes, _ position: UInt32, _ fit: TextRelevance) -> UInt32 {
         switch order {
-        case .fit, .broad: fit.step(title, place) << 30 | unknown(title)
+        case .fit, .broad: fit.step(title, position) << 30 | unknown(title)
         case .known: unknown(title) << 1 | (fit.beginning.contains(title.titleRank) ? 0 : 1)
         case .title: 0
         case .added: .max - title.added
@@ -93,7 +93,7 @@ struct SortKeys: Sendable {
         case .popularity: unknown(title)
         case .score: .max - UInt32(title.score)
         case .esteem: .max - title.esteem
-        case .alike: Similarity.maximum - (similarity?.likeness(title, place) ?? 0)
+        case .alike: Similarity.maximum - (similarity?.likeness(title, position) ?? 0)
         }
     }
 
@@ -110,8 +110,8 @@ struct TextRelevance: Sendable {
     var inTitle: TitleSet?
 
     /// 0 for the whole title, 1 for its beginning, 2 for words of it, 3 for words elsewhere.
-    func step(_ title: TitleAttributes, _ place: UInt32) -> UInt32 {
-        if let inTitle, !inTitle.contains(place) { return 3 }
+    func step(_ title: TitleAttributes, _ position: UInt32) -> UInt32 {
+        if let inTitle, !inTitle.contains(position) { return 3 }
         if whole.contains(title.titleRank) { return 0 }
         return beginning.contains(title.titleRank) ? 1 : 2
     }

@@ -5,7 +5,7 @@ internal import HearthModel
 /// Reads one page of a search's hits in an order.
 struct SearchPage: Sendable {
     let titles: TitleIndex
-    let lens: ReadScope
+    let scope: ReadScope
     let keys: SortKeys
     /// How many titles to read.
     let size: Int
@@ -14,10 +14,10 @@ struct SearchPage: Sendable {
 
     /// Starts behind the end of a page.
     init(
-        _ titles: TitleIndex, _ lens: ReadScope, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
+        _ titles: TitleIndex, _ scope: ReadScope, _ keys: SortKeys, size: Int, after: SearchCursor?, _ db: Database
     ) throws {
-        (self.titles, self.lens, self.keys, self.size) = (titles, lens, keys, size)
-        first = try after.map { try Self.first(after: $0, titles, lens, db) } ?? 0
+        (self.titles, self.scope, self.keys, self.size) = (titles, scope, keys, size)
+        first = try after.map { try Self.first(after: $0, titles, scope, db) } ?? 0
     }
 
     /// A page's titles, and whether there are more.
@@ -30,20 +30,20 @@ struct SearchPage: Sendable {
     /// Reads the page.
     func read(_ hits: [UInt32], _ db: Database) throws -> Read {
         var lowest = SmallestKeys(size + 1)
-        for place in hits {
-            let key = keys.key(titles.facts[Int(place)], place)
+        for position in hits {
+            let key = keys.key(titles.facts[Int(position)], position)
             if key >= first { lowest.offer(key) }
         }
         let sorted = lowest.sorted
         var page = Read()
         let statement = try db.cachedStatement(sql: Self.sql)
         for key in sorted.prefix(size) {
-            let place = titles.byTitle[Int(SortKeys.titleRank(of: key))]
+            let position = titles.byTitle[Int(SortKeys.titleRank(of: key))]
             let arguments: StatementArguments = [
-                "row": titles.rows[Int(place)], "generation": lens.generation,
+                "row": titles.rows[Int(position)], "generation": scope.generation,
             ]
             guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
-            page.cards.append(CardReader.found(row, in: lens).card)
+            page.cards.append(CardReader.found(row, in: scope).card)
             guard sorted.count > size else { continue }
             page.last = (Int64(SortKeys.number(of: key)), row[CardReader.columnCount], row[2])
         }
@@ -57,10 +57,10 @@ struct SearchPage: Sendable {
 
     /// The lowest key behind a cursor: also when its title was removed, or others were added before it.
     private static func first(
-        after cursor: SearchCursor, _ titles: TitleIndex, _ lens: ReadScope, _ db: Database
+        after cursor: SearchCursor, _ titles: TitleIndex, _ scope: ReadScope, _ db: Database
     ) throws -> UInt64 {
         let number = min(UInt64(clamping: cursor.rank), SortKeys.highestNumber)
-        let before = try titles.titles(before: cursor.title, id: cursor.id, generation: lens.generation, db)
+        let before = try titles.titles(before: cursor.title, id: cursor.id, generation: scope.generation, db)
         guard before < titles.byTitle.count else {
             return SortKeys.key(number, titleRank: before)
         }

@@ -6,7 +6,7 @@ internal import HearthModel
 /// little by year, rating and language. It does not depend on a viewer's taste.
 struct Similarity: Sendable {
     /// The title to compare with.
-    let place: UInt32
+    let position: UInt32
     private let title: TitleAttributes
     /// The weight of each genre's bit: the rarer, the more.
     private let weights: [Double]
@@ -29,26 +29,27 @@ struct Similarity: Sendable {
     /// Compares with a title.
     ///
     /// - Parameter name: its name.
-    init(to place: UInt32, name: String, in titles: TitleIndex, _ db: Database) throws {
-        self.place = place
-        title = titles.facts[Int(place)]
-        weights = Self.weights(in: titles, kind: titles.facts[Int(place)].kind)
+    init(to position: UInt32, name: String, in titles: TitleIndex, _ db: Database) throws {
+        self.position = position
+        title = titles.facts[Int(position)]
+        weights = Self.weights(in: titles, kind: titles.facts[Int(position)].kind)
         own = Self.sum(title.genres, weights)
         kin = try Self.kin(of: name, in: titles, db)
     }
 
     /// Whether a title is similar at all: of the same kind, with a common genre or beginning of the name.
-    func admits(_ other: TitleAttributes, _ place: UInt32) -> Bool {
-        place != self.place && other.kind == title.kind && (other.genres & title.genres != 0 || kin.contains(place))
+    func admits(_ other: TitleAttributes, _ position: UInt32) -> Bool {
+        position != self.position && other.kind == title.kind
+            && (other.genres & title.genres != 0 || kin.contains(position))
     }
 
     /// A title's similarity, up to ``maximum``.
-    func likeness(_ other: TitleAttributes, _ place: UInt32) -> UInt32 {
+    func likeness(_ other: TitleAttributes, _ position: UInt32) -> UInt32 {
         var points = 0.0
         let shared = Self.sum(other.genres & title.genres, weights)
         let either = own + Self.sum(other.genres & ~title.genres, weights)
         if either > 0 { points += Worth.genres * shared / either }
-        if kin.contains(place) { points += Worth.kin }
+        if kin.contains(position) { points += Worth.kin }
         if title.year != 0, other.year != 0 {
             let apart = abs(Double(title.year) - Double(other.year))
             points += Worth.year * max(0, 1 - apart / Worth.years)

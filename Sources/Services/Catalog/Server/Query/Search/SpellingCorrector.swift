@@ -63,9 +63,9 @@ struct SpellingCorrector {
     }
 
     /// The names of matching titles; nil when one of them equals the text, which is then unambiguous.
-    func names(of places: [UInt32], unlessNamed text: SearchText, _ db: Database) throws -> [FoldedText]? {
+    func names(of positions: [UInt32], unlessNamed text: SearchText, _ db: Database) throws -> [FoldedText]? {
         let statement = try db.cachedStatement(sql: "SELECT title FROM itemText WHERE row = ?")
-        let names = try places.compactMap { try String.fetchOne(statement, arguments: [titles.rows[Int($0)]]) }
+        let names = try positions.compactMap { try String.fetchOne(statement, arguments: [titles.rows[Int($0)]]) }
         let key = SortTitle.key(for: text.typed)
         return names.contains { SortTitle.key(for: $0) == key } ? nil : names.map { FoldedText($0) }
     }

@@ -26,7 +26,7 @@ struct SuggestionReader: Sendable {
     }
 
     /// Finds suggestions.
-    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleIndex) throws -> Suggestions {
+    func run(_ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex) throws -> Suggestions {
         let typed = SearchHistory.key(of: text)
         var found = Suggestions(suggestions: [])
         var isKnown: Set<String> = []
@@ -34,7 +34,7 @@ struct SuggestionReader: Sendable {
             found.suggestions.append(Suggestion(text: search, isRecent: true))
         }
         guard !SearchText(text).words.isEmpty else { return found }
-        for card in try titles(db, columns) where found.suggestions.count < size {
+        for card in try titles(db, titleIndex) where found.suggestions.count < size {
             guard isKnown.insert(SearchHistory.key(of: card.title)).inserted else { continue }
             found.suggestions.append(Suggestion(text: card.title, card: card))
         }
@@ -49,38 +49,40 @@ struct SuggestionReader: Sendable {
     }
 
     /// Titles with the words in their name: those that start with them, then the others, the most popular first.
-    private func titles(_ db: Database, _ columns: (Int64) throws -> TitleIndex) throws -> [Card] {
-        let lens = try ReadScope(db, policy: viewer.policy)
-        let scene = SearchSnapshot(titles: try columns(lens.generation), lens: lens)
-        let filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.searched))
+    private func titles(_ db: Database, _ titleIndex: (Int64) throws -> TitleIndex) throws -> [Card] {
+        let scope = try ReadScope(db, policy: viewer.policy)
+        let snapshot = SearchSnapshot(titles: try titleIndex(scope.generation), scope: scope)
+        let filter = SearchFilter(audience: scope.audience, kinds: UInt8(KindBit.searched))
         var text = SearchText(text)
-        var tally = try tally(text, filter, scene, db)
+        var tally = try tally(text, filter, snapshot, db)
         if tally.hits.isEmpty,
-            let better = try SpellingCorrector(titles: scene.titles, filter: filter).corrected(text, db)
+            let better = try SpellingCorrector(titles: snapshot.titles, filter: filter).corrected(text, db)
         {
             text = better
-            tally = try self.tally(better, filter, scene, db)
+            tally = try self.tally(better, filter, snapshot, db)
         }
         var keys = SortKeys(text.isShort ? .known : .broad)
-        try keys.read(text, scene, db)
-        let page = try SearchPage(scene.titles, lens, keys, size: size * Self.titlesRead, after: nil, db)
+        try keys.read(text, snapshot, db)
+        let page = try SearchPage(snapshot.titles, scope, keys, size: size * Self.titlesRead, after: nil, db)
         return try page.read(tally.hits, db).cards
     }
 
     private func tally(
-        _ text: SearchText, _ filter: SearchFilter, _ scene: SearchSnapshot, _ db: Database
+        _ text: SearchText, _ filter: SearchFilter, _ snapshot: SearchSnapshot, _ db: Database
     ) throws -> FacetCounter {
-        let found = try text.matchInTitle.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
-        return FacetCounter(found ?? [], of: scene.titles, filter, countsFacets: false)
+        let found = try text.matchInTitle.map {
+            try snapshot.titles.matches.titles(matching: $0, of: snapshot.titles, db)
+        }
+        return FacetCounter(found ?? [], of: snapshot.titles, filter, countsFacets: false)
     }
 
     /// Those of some texts that find a title which the viewer may see.
     static func finding(
-        _ texts: [String], for viewer: Viewer, _ db: Database, _ columns: (Int64) throws -> TitleIndex
+        _ texts: [String], for viewer: Viewer, _ db: Database, _ titleIndex: (Int64) throws -> TitleIndex
     ) throws -> TrendingSearches {
-        let lens = try ReadScope(db, policy: viewer.policy)
-        let titles = try columns(lens.generation)
-        let filter = SearchFilter(audience: lens.audience, kinds: UInt8(KindBit.searched))
+        let scope = try ReadScope(db, policy: viewer.policy)
+        let titles = try titleIndex(scope.generation)
+        let filter = SearchFilter(audience: scope.audience, kinds: UInt8(KindBit.searched))
         var found = TrendingSearches(texts: [])
         for text in texts where found.texts.count < TrendingSearches.maximumCount {
             guard let match = SearchText(text).match else { continue }

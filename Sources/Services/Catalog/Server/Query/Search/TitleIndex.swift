@@ -35,25 +35,25 @@ final class TitleIndex: Sendable {
     }
 
     /// The position of a row; nil when the snapshot does not have it.
-    func place(of row: Int64) -> Int? { Self.place(of: row, in: rows) }
+    func position(of row: Int64) -> Int? { Self.position(of: row, in: rows) }
 
     /// The titles of one of these providers.
     func titles(by wanted: Set<Int64>) -> TitleSet {
         var set = TitleSet(of: rows.count)
         let isWanted = providerSets.map { !wanted.isDisjoint(with: $0) }
-        for (place, number) in providers.enumerated() where isWanted[Int(number)] { set.insert(UInt32(place)) }
+        for (position, number) in providers.enumerated() where isWanted[Int(number)] { set.insert(UInt32(position)) }
         return set
     }
 
     /// The number of titles before a sort key with an id.
     func titles(before sortTitle: String, id: String = "", generation: Int64, _ db: Database) throws -> UInt32 {
-        let statement = try db.cachedStatement(sql: Self.placeSQL)
+        let statement = try db.cachedStatement(sql: Self.positionSQL)
         let row = try Int64.fetchOne(
             statement, arguments: ["title": sortTitle, "id": id, "generation": generation])
-        return row.flatMap(place).map { facts[$0].titleRank } ?? UInt32(rows.count)
+        return row.flatMap(position).map { facts[$0].titleRank } ?? UInt32(rows.count)
     }
 
-    fileprivate static func place(of row: Int64, in rows: [Int64]) -> Int? {
+    fileprivate static func position(of row: Int64, in rows: [Int64]) -> Int? {
         let index = rows.partitioningIndex { $0 >= row }
         return index < rows.count && rows[index] == row ? index : nil
     }
@@ -70,7 +70,7 @@ extension TitleIndex {
         SELECT i.row FROM item i INDEXED BY item_by_title WHERE \(ReadScope.holds("i")) ORDER BY i.sortTitle, i.id
         """
     /// The first row at or behind a title and id.
-    static let placeSQL = """
+    static let positionSQL = """
         SELECT i.row FROM item i INDEXED BY item_by_title WHERE (i.sortTitle, i.id) >= (:title, :id)
         AND \(ReadScope.holds("i")) ORDER BY i.sortTitle, i.id LIMIT 1
         """
@@ -118,9 +118,9 @@ private struct Reader {
         let statement = try db.cachedStatement(sql: TitleIndex.orderSQL)
         let found = try Int64.fetchCursor(statement, arguments: ["generation": generation])
         while let row = try found.next() {
-            guard let place = TitleIndex.place(of: row, in: rows) else { continue }
-            facts[place].titleRank = UInt32(byTitle.count)
-            byTitle.append(UInt32(place))
+            guard let position = TitleIndex.position(of: row, in: rows) else { continue }
+            facts[position].titleRank = UInt32(byTitle.count)
+            byTitle.append(UInt32(position))
         }
     }
 
@@ -152,7 +152,7 @@ private struct Reader {
 
 extension SnapshotCache<TitleIndex> {
     /// The title index of a published snapshot, read on first use.
-    func columns(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
+    func titleIndex(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
         try state(of: shard, generation: generation) { try TitleIndex(db, generation: generation) }
     }
 }

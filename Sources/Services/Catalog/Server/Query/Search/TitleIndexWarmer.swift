@@ -22,8 +22,8 @@ struct TitleIndexWarmer: Service {
         do {
             try await shard.read(deadline: .distantFuture) { [titles] db in
                 let generation = try ReadScope(db, policy: .everything).generation
-                let columns = try titles.columns(of: shard, generation: generation, db)
-                try columns.matches.warm(columns, db)
+                let titleIndex = try titles.titleIndex(of: shard, generation: generation, db)
+                try titleIndex.matches.warm(titleIndex, db)
             }
         } catch {
             // The first search reads it, or reports the error.

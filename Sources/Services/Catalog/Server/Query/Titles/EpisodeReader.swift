@@ -29,11 +29,11 @@ struct EpisodeReader: Sendable {
 
     /// Reads one page.
     func run(_ db: Database) throws -> EpisodeList {
-        let lens = try ReadScope(db, policy: policy)
-        guard let series = try CardReader.find(request.series.rawValue, db, lens), series.card.kind == .series else {
+        let scope = try ReadScope(db, policy: policy)
+        guard let series = try CardReader.find(request.series.rawValue, db, scope), series.card.kind == .series else {
             throw TitleReader.notFound
         }
-        var arguments = lens.arguments
+        var arguments = scope.arguments
         arguments["series"] = series.card.id.rawValue
         arguments["season"] = request.season
         let count = try db.cachedStatement(sql: "SELECT count(*) FROM item i WHERE \(condition)")
@@ -43,7 +43,7 @@ struct EpisodeReader: Sendable {
         arguments["id"] = after?.id
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
         var list = EpisodeList(
-            episodes: rows.prefix(size).map { CardReader.found($0, in: lens).card }, total: total)
+            episodes: rows.prefix(size).map { CardReader.found($0, in: scope).card }, total: total)
         if rows.count > size, let last = list.episodes.last {
             list.cursor = try SearchCursor(
                 question: question, order: "episode", rank: rows[size - 1][CardReader.columnCount], title: "",

@@ -22,16 +22,16 @@ struct IntroTimesReader: Sendable {
 
     /// Answers ``Catalog/GetIntroTimes``.
     func introTimes(_ db: Database) throws -> IntroTimes {
-        let (lens, found) = try title.find(db)
+        let (scope, found) = try title.find(db)
         let card = found.card
         guard [.movie, .episode].contains(card.kind) else {
             throw RPCError.invalidArgument("id", "must be a movie or an episode")
         }
-        return try Self.introTimes(of: card, db, lens)
+        return try Self.introTimes(of: card, db, scope)
     }
 
     /// The times of a title in the read scope.
-    static func introTimes(of card: Card, _ db: Database, _ lens: ReadScope) throws -> IntroTimes {
+    static func introTimes(of card: Card, _ db: Database, _ scope: ReadScope) throws -> IntroTimes {
         let item = card.id.rawValue
         let said = try CorrectionRules.load(db).changes(of: item)
         // The most trusted first. Zero occurs in corrections only, and means that there is none.
@@ -42,7 +42,7 @@ struct IntroTimesReader: Sendable {
                     M3UIntroTimes(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart)
                 }
             ),
-            (.playlist, try listed(item, db, lens)), (.tvdb, try MetadataIntroTable.find(card, db, lens)),
+            (.playlist, try listed(item, db, scope)), (.tvdb, try MetadataIntroTable.find(card, db, scope)),
         ]
         var times = IntroTimes(hasIntroData: false, source: .none)
         if let intro = told.first(where: { $0.marks?.introEnd != nil }), let end = intro.marks?.introEnd {
@@ -63,14 +63,14 @@ struct IntroTimesReader: Sendable {
     }
 
     /// A playlist's times: of several those of a link that is still there, in a fixed order.
-    private static func listed(_ item: String, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
+    private static func listed(_ item: String, _ db: Database, _ scope: ReadScope) throws -> M3UIntroTimes? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.introStart, e.introEnd, e.creditStart FROM entry e
                 WHERE e.item = :item AND \(ReadScope.holds("e")) AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL)
                 ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT 1
                 """)
-        let arguments = lens.arguments.merging(["item": item]) { $1 }
+        let arguments = scope.arguments.merging(["item": item]) { $1 }
         return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
             M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
         }
@@ -78,7 +78,7 @@ struct IntroTimesReader: Sendable {
 
     /// Answers ``Catalog/SkippableEpisodes``.
     func skippable(_ db: Database) throws -> SkippableList {
-        let (lens, found) = try title.find(db)
+        let (scope, found) = try title.find(db)
         guard found.card.kind == .series else { throw RPCError.invalidArgument("series", "must be a series") }
         let rules = try CorrectionRules.load(db)
         let statement = try db.cachedStatement(
@@ -88,11 +88,11 @@ struct IntroTimesReader: Sendable {
                 FROM item i JOIN itemText t ON t.row = i.row WHERE i.series = :series AND \(ReadScope.sees("i"))
                 ORDER BY i.season, i.episode, i.id
                 """)
-        let arguments = lens.arguments.merging(["series": found.card.id.rawValue]) { $1 }
+        let arguments = scope.arguments.merging(["series": found.card.id.rawValue]) { $1 }
         var list = SkippableList(episodes: [])
         let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         while list.episodes.count < SkippableList.maximumCount, let row = try rows.next() {
-            let card = CardReader.found(row, in: lens).card
+            let card = CardReader.found(row, in: scope).card
             let skip: Int64 = row[CardReader.columnCount] ?? 0
             if let episode = Self.skippable(card, listed: skip, rules.changes(of: card.id.rawValue)) {
                 list.episodes.append(episode)

@@ -11,10 +11,10 @@ enum RestrictedProgrammes {
     ///   - from: the start of the range, in seconds since 1970.
     ///   - until: the exclusive end of the range.
     static func isAny(
-        on item: String, from: Int64, until: Int64, _ db: Database, _ lens: ReadScope
+        on item: String, from: Int64, until: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> Bool {
         let statement = try db.cachedStatement(sql: sql)
-        let arguments = lens.arguments.merging([
+        let arguments = scope.arguments.merging([
             "item": item, "from": from, "until": until, "earliest": from - ProgrammeReader.longestSeconds,
         ]) { $1 }.filter { $0.key != "audience" }
         return try Bool.fetchOne(statement, arguments: StatementArguments(arguments)) ?? false

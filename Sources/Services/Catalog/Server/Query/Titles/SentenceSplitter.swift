@@ -32,25 +32,25 @@ enum SentenceSplitter {
     private static let closers: Set<Character> = ["\"", "'", ")", "]", "”", "’", "»", "」", "』", "）"]
 
     /// The index behind the sentence that ends with the mark at an index; nil when none ends there.
-    private static func endOfSentence(_ text: String, _ places: [String.Index], at index: Int) -> Int? {
-        let mark = text[places[index]]
-        if mark.isNewline, index + 1 < places.count, text[places[index + 1]].isNewline { return index + 1 }
+    private static func endOfSentence(_ text: String, _ indices: [String.Index], at index: Int) -> Int? {
+        let mark = text[indices[index]]
+        if mark.isNewline, index + 1 < indices.count, text[indices[index + 1]].isNewline { return index + 1 }
         let isWide = wideMarks.contains(mark)
         guard isWide || marks.contains(mark) else { return nil }
         var end = index + 1
-        while end < places.count {
-            let next = text[places[end]]
+        while end < indices.count {
+            let next = text[indices[end]]
             guard marks.contains(next) || wideMarks.contains(next) || closers.contains(next) else { break }
             end += 1
         }
-        guard end < places.count, !isWide else { return end }
-        guard text[places[end]].isWhitespace, canBegin(text, places, after: end) else { return nil }
-        return mark == "." && end == index + 1 && isAbbreviation(text[..<places[index]]) ? nil : end
+        guard end < indices.count, !isWide else { return end }
+        guard text[indices[end]].isWhitespace, canBegin(text, indices, after: end) else { return nil }
+        return mark == "." && end == index + 1 && isAbbreviation(text[..<indices[index]]) ? nil : end
     }
 
     /// Whether a sentence can start behind the space: with anything but a small letter.
-    private static func canBegin(_ text: String, _ places: [String.Index], after index: Int) -> Bool {
-        guard let next = places[index...].first(where: { !text[$0].isWhitespace }) else { return true }
+    private static func canBegin(_ text: String, _ indices: [String.Index], after index: Int) -> Bool {
+        guard let next = indices[index...].first(where: { !text[$0].isWhitespace }) else { return true }
         return !text[next].isLowercase
     }
 

@@ -14,8 +14,8 @@ struct StreamPolicy {
     private let secrets: CredentialDetector?
 
     /// The policy of a viewer. Reads the sources' accounts when they matter.
-    init(_ lens: ReadScope, _ db: Database) throws {
-        secrets = lens.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
+    init(_ scope: ReadScope, _ db: Database) throws {
+        secrets = scope.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
     }
 
     /// Whether a link may be returned, at its own address or another that was made from it.

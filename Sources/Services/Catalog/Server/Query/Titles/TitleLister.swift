@@ -30,12 +30,12 @@ struct TitleLister: Sendable {
 
     /// Reads a piece.
     func piece(after row: Int64, _ db: Database) throws -> Piece {
-        let lens = try ReadScope(db, policy: policy)
-        var arguments = lens.arguments
+        let scope = try ReadScope(db, policy: policy)
+        var arguments = scope.arguments
         (arguments["after"], arguments["kinds"]) = (row, kinds)
         (arguments["limit"], arguments["through"]) = (Self.batch, row + Int64(Self.scanned))
         let rows = try Row.fetchAll(db.cachedStatement(sql: Self.sql), arguments: StatementArguments(arguments))
-        let cards = rows.map { CardReader.found($0, in: lens).card }
+        let cards = rows.map { CardReader.found($0, in: scope).card }
         if rows.count == Self.batch { return Piece(cards: cards, through: rows[rows.count - 1][0]) }
         let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(row) FROM item")) ?? 0
         let through = row + Int64(Self.scanned)

@@ -23,17 +23,17 @@ struct TitleReader: Sendable {
     static var notFound: RPCError { RPCError(.notFound, "There is no such title.") }
 
     /// The title under the viewer's policy.
-    func find(_ db: Database) throws -> (lens: ReadScope, found: CardReader.Found) {
-        let lens = try ReadScope(db, policy: policy)
-        guard let found = try CardReader.find(id, db, lens) else { throw Self.notFound }
-        return (lens, found)
+    func find(_ db: Database) throws -> (scope: ReadScope, found: CardReader.Found) {
+        let scope = try ReadScope(db, policy: policy)
+        guard let found = try CardReader.find(id, db, scope) else { throw Self.notFound }
+        return (scope, found)
     }
 
     /// Answers ``Catalog/GetTitle``.
     ///
     /// - Parameter now: milliseconds since 1970.
     func title(now: Int64, _ db: Database) throws -> Title {
-        let (lens, found) = try find(db)
+        let (scope, found) = try find(db)
         var title = Title(card: found.card)
         title.isStale = found.isStale
         title.number = found.number
@@ -53,9 +53,9 @@ struct TitleReader: Sendable {
             title.added = Date(timeIntervalSince1970: Double(row[6] as Int64) / 1_000)
             title.popularity = Popularity.told(row[7])
         }
-        title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
+        title.details = try SourceDetails.find(found.card.id.rawValue, db, scope).flatMap { TitleDetails($0) }
         title.metadata = try Self.metadata(of: found.card, db)
-        title.variants = try links(of: found, now: now, db, lens).map(\.variant)
+        title.variants = try links(of: found, now: now, db, scope).map(\.variant)
         return title
     }
 
@@ -81,15 +81,15 @@ struct TitleReader: Sendable {
     ///
     /// - Parameter now: milliseconds since 1970.
     func stream(variant: String?, now: Int64, _ db: Database) throws -> ResolvedStream {
-        let (lens, found) = try find(db)
+        let (scope, found) = try find(db)
         let seconds = now / 1_000
         if found.card.kind == .channel,
-            try RestrictedProgrammes.isAny(on: found.card.id.rawValue, from: seconds, until: seconds + 1, db, lens)
+            try RestrictedProgrammes.isAny(on: found.card.id.rawValue, from: seconds, until: seconds + 1, db, scope)
         {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
-        let links = try links(of: found, now: now, db, lens)
-        let rule = try StreamPolicy(lens, db)
+        let links = try links(of: found, now: now, db, scope)
+        let rule = try StreamPolicy(scope, db)
         let handed = links.filter { rule.allows($0) }
         let wanted = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
         guard let link = wanted else { throw Self.noSuchLink }
@@ -104,21 +104,21 @@ struct TitleReader: Sendable {
     func report(
         _ outcome: StreamOutcome, of variant: String, now: Int64, _ db: Database
     ) throws -> StreamStanding {
-        let (lens, found) = try find(db)
-        let known = try VariantReader.links(of: found.card.id.rawValue, db, lens)
+        let (scope, found) = try find(db)
+        let known = try VariantReader.links(of: found.card.id.rawValue, db, scope)
         guard let link = known.first(where: { $0.variant.id == variant }) else { throw Self.noSuchLink }
         try LinkFailures.note(outcome, of: link, item: found.card.id.rawValue, now: now, db)
-        return StreamStanding(variants: try links(of: found, now: now, db, lens).map(\.variant))
+        return StreamStanding(variants: try links(of: found, now: now, db, scope).map(\.variant))
     }
 
     private static var noSuchLink: RPCError { RPCError(.notFound, "The title has no such link.") }
 
     /// The title's links by rank.
     private func links(
-        of found: CardReader.Found, now: Int64, _ db: Database, _ lens: ReadScope
+        of found: CardReader.Found, now: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> [VariantReader.Link] {
         let item = found.card.id.rawValue
-        let links = try VariantReader.links(of: item, db, lens)
+        let links = try VariantReader.links(of: item, db, scope)
         return links.isEmpty ? links : try LinkFailures(of: item, now: now, db).sorted(links)
     }
 }

@@ -39,7 +39,7 @@ enum VariantReader {
     }
 
     /// The links of a visible title: those that their source still has first, each part the best first.
-    static func links(of item: String, _ db: Database, _ lens: ReadScope) throws -> [Link] {
+    static func links(of item: String, _ db: Database, _ scope: ReadScope) throws -> [Link] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.url, e.headers, e.tags, e.quality, e.lost, e.reasons, s.name, e.fingerprint
@@ -47,9 +47,9 @@ enum VariantReader {
                 ORDER BY e.fingerprint LIMIT \(maximumLinks)
                 """)
         let rows = try Row.fetchAll(
-            statement, arguments: StatementArguments(lens.arguments.merging(["item": item]) { $1 }))
+            statement, arguments: StatementArguments(scope.arguments.merging(["item": item]) { $1 }))
         let (live, stale) = (
-            rows.filter { ($0[4] as Int64) > lens.generation }, rows.filter { ($0[4] as Int64) <= lens.generation }
+            rows.filter { ($0[4] as Int64) > scope.generation }, rows.filter { ($0[4] as Int64) <= scope.generation }
         )
         var names: Set<String> = []
         var ids: Set<String> = []

@@ -138,15 +138,15 @@ enum CorrectionTable {
 
 extension CorrectionRecord {
     /// The present card of the corrected title; nil when the read scope hides it.
-    func card(_ db: Database, _ lens: ReadScope) throws -> Card? {
+    func card(_ db: Database, _ scope: ReadScope) throws -> Card? {
         for id in [about] + subjects {
-            if let found = try CardReader.find(id, db, lens) { return found.card }
+            if let found = try CardReader.find(id, db, scope) { return found.card }
         }
         return nil
     }
 
     /// Whether the caller may read the correction: the audience of a title that does not exist is unknown.
-    func isVisible(_ db: Database, _ lens: ReadScope) throws -> Bool {
-        try lens.isUnrestricted || card(db, lens) != nil
+    func isVisible(_ db: Database, _ scope: ReadScope) throws -> Bool {
+        try scope.isUnrestricted || card(db, scope) != nil
     }
 }

@@ -86,7 +86,7 @@ enum MetadataIntroTable {
 
     /// The times of an episode; nil for a file with several episodes, one identified by its day, and one whose series
     /// has another title now.
-    static func find(_ card: Card, _ db: Database, _ lens: ReadScope) throws -> M3UIntroTimes? {
+    static func find(_ card: Card, _ db: Database, _ scope: ReadScope) throws -> M3UIntroTimes? {
         let (season, number) = (card.season.map(Int64.init), card.episode.map(Int64.init))
         guard let series = card.series?.rawValue,
             MetadataSeasonTable.isOne(card.id.rawValue, series: series, season: season, number: number)
@@ -99,7 +99,7 @@ enum MetadataIntroTable {
                 CROSS JOIN episodeMarks m ON m.season = k.row AND m.number = :number
                 WHERE s.id = :series AND \(ReadScope.holds("s")) AND k.title = t.title AND k.year = s.year
                 """)
-        let arguments = lens.arguments.merging(["series": series, "season": season, "number": number]) { $1 }
+        let arguments = scope.arguments.merging(["series": series, "season": season, "number": number]) { $1 }
         return try GRDB.Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
             M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
         }

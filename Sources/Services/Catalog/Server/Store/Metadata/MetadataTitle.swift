@@ -76,7 +76,7 @@ extension TitleDraft {
     /// Adds the metadata of a film or series, or of an episode and its series' audience.
     mutating func fill(from db: Database) throws {
         guard let subject = MetadataTitleTable.kinds & kind != 0 ? id : series else { return }
-        let (learned, isMarked) = try MetadataTitleTable.standing(of: subject, db)
+        let (learned, isMarked) = try MetadataTitleTable.state(of: subject, db)
         if isMarked { restrictToAdults() }
         guard let learned else { return }
         if MetadataTitleTable.kinds & kind != 0 {

@@ -93,7 +93,7 @@ enum MetadataTitleTable {
 
     /// The metadata of a title, and whether TMDB has marked it adult: the mark outlives the rest, as children would see
     /// the title until the next response otherwise.
-    static func standing(of id: String, _ db: Database) throws -> (title: MetadataTitle?, isMarked: Bool) {
+    static func state(of id: String, _ db: Database) throws -> (title: MetadataTitle?, isMarked: Bool) {
         let statement = try db.cachedStatement(sql: "SELECT title, isMarked FROM learned WHERE id = ?")
         guard let row = try GRDB.Row.fetchOne(statement, arguments: [id]) else { return (nil, false) }
         let title = try (row[0] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }

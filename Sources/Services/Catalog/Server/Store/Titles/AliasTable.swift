@@ -9,13 +9,13 @@ enum AliasTable {
 
     /// The ids that a title has had since `id`, the latest last; none when it has come back to `id`. Each replacement
     /// is later than the one before: older ones were undone when the title came back.
-    static func successors(of id: String, _ db: Database, _ lens: ReadScope) throws -> [String] {
+    static func successors(of id: String, _ db: Database, _ scope: ReadScope) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: "SELECT successor, born FROM alias WHERE id = ? AND born <= ? AND born > ? ORDER BY born DESC LIMIT 1")
         var found: [String] = []
         var (current, since): (String, Int64) = (id, 0)
         while found.count < maximumSteps,
-            let row = try Row.fetchOne(statement, arguments: [current, lens.generation, since])
+            let row = try Row.fetchOne(statement, arguments: [current, scope.generation, since])
         {
             (current, since) = (row[0], row[1])
             if current == id { return [] }

@@ -25,7 +25,7 @@ enum CardReader {
     static let columnCount = 20
 
     /// Makes a card from a row that starts with ``columns``.
-    static func found(_ row: Row, in lens: ReadScope) -> Found {
+    static func found(_ row: Row, in scope: ReadScope) -> Found {
         let audience = Audience(bit: row[3])
         var card = Card(
             id: ContentID(rawValue: row[2]), kind: KindBit.kind(row[1]), title: row[10],
@@ -44,7 +44,7 @@ enum CardReader {
         card.imdbID = row[17]
         card.seriesTitle = row[18]
         if row[19] { card.isRadio = true }
-        return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
+        return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= scope.generation)
     }
 
     /// Whether a stored title has the same card as a draft.
@@ -68,7 +68,7 @@ enum CardReader {
 
     /// The titles with these ids in the read scope, by the requested id. A replaced id finds its successor, and TMDB's
     /// id the title with this number.
-    static func find(_ ids: [String], _ db: Database, _ lens: ReadScope) throws -> [String: Found] {
+    static func find(_ ids: [String], _ db: Database, _ scope: ReadScope) throws -> [String: Found] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(columns) FROM item i JOIN itemText t ON t.row = i.row
@@ -78,13 +78,13 @@ enum CardReader {
         for id in ids where found[id] == nil {
             let content = ContentID(rawValue: id)
             guard content.isOfLibrary else {
-                if let number = TMDBID(content) { found[id] = try find(number, db, lens) }
+                if let number = TMDBID(content) { found[id] = try find(number, db, scope) }
                 continue
             }
-            for candidate in try [id] + AliasTable.successors(of: id, db, lens) {
-                let arguments = StatementArguments(lens.arguments.merging(["id": candidate]) { $1 })
+            for candidate in try [id] + AliasTable.successors(of: id, db, scope) {
+                let arguments = StatementArguments(scope.arguments.merging(["id": candidate]) { $1 })
                 guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
-                found[id] = Self.found(row, in: lens)
+                found[id] = Self.found(row, in: scope)
                 break
             }
         }
@@ -92,11 +92,11 @@ enum CardReader {
     }
 
     /// The title with a TMDB id. Of several, one that its source still has, and then the first by id.
-    private static func find(_ number: TMDBID, _ db: Database, _ lens: ReadScope) throws -> Found? {
+    private static func find(_ number: TMDBID, _ db: Database, _ scope: ReadScope) throws -> Found? {
         guard let kind = KindBit.bit(number.kind) else { return nil }
         let statement = try db.cachedStatement(sql: byNumberSQL)
-        let arguments = lens.arguments.merging(["number": number.number, "kind": kind]) { $1 }
-        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map { Self.found($0, in: lens) }
+        let arguments = scope.arguments.merging(["number": number.number, "kind": kind]) { $1 }
+        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map { Self.found($0, in: scope) }
     }
 
     /// Also for the tests of its plan.
@@ -107,5 +107,7 @@ enum CardReader {
         """
 
     /// One title; nil when it does not exist or is outside the read scope.
-    static func find(_ id: String, _ db: Database, _ lens: ReadScope) throws -> Found? { try find([id], db, lens)[id] }
+    static func find(_ id: String, _ db: Database, _ scope: ReadScope) throws -> Found? {
+        try find([id], db, scope)[id]
+    }
 }

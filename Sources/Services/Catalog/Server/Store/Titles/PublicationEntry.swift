@@ -40,7 +40,7 @@ struct PublicationEntry: Codable, Sendable {
 
     /// The titles still at this entry's version and whose cards are no older than the log. Where the entry rewrote a
     /// title under a card of an earlier entry, the earlier entry no longer reports that title.
-    func changed(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
+    func changed(after: String, limit: Int, _ db: Database, _ scope: ReadScope) throws -> Page {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row
@@ -51,19 +51,19 @@ struct PublicationEntry: Codable, Sendable {
             "after": Int64(after) ?? rowsAfter, "through": rowsThrough, "published": generation, "limit": limit,
             "oldest": try Outbox.oldest(PublicationEntry.self, db)?.generation ?? generation,
         ]
-        let found = try Row.fetchAll(statement, arguments: StatementArguments(lens.arguments.merging(own) { $1 }))
-            .map { CardReader.found($0, in: lens) }
+        let found = try Row.fetchAll(statement, arguments: StatementArguments(scope.arguments.merging(own) { $1 }))
+            .map { CardReader.found($0, in: scope) }
         let event = found.isEmpty ? nil : CatalogEvent(cardsChanged: found.map(\.card))
         return (event, found.count == limit ? found.last.map { String($0.row) } : nil)
     }
 
     /// The ids that it replaced.
-    func merged(after: String, limit: Int, _ db: Database, _ lens: ReadScope) throws -> Page {
+    func merged(after: String, limit: Int, _ db: Database, _ scope: ReadScope) throws -> Page {
         let statement = try db.cachedStatement(
             sql: "SELECT id, successor FROM alias WHERE born = ? AND successor <> id AND id > ? ORDER BY id LIMIT ?")
         let merged = try Row.fetchAll(statement, arguments: [generation, after, limit]).map { row in
             let (from, into) = (ContentID(rawValue: row[0]), ContentID(rawValue: row[1]))
-            let card = try CardReader.find(into.rawValue, db, lens)?.card
+            let card = try CardReader.find(into.rawValue, db, scope)?.card
             // Replaced again since: a later entry reports it.
             return CardMerged(from, into: into, card: card?.id == into ? card : nil)
         }

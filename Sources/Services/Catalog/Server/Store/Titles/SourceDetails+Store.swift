@@ -11,7 +11,7 @@ extension SourceDetails {
 
     /// The source's data of a title: of several links one that is still there, in a fixed order; for a series from the
     /// episode that has them.
-    static func find(_ item: String, _ db: Database, _ lens: ReadScope) throws -> SourceDetails? {
+    static func find(_ item: String, _ db: Database, _ scope: ReadScope) throws -> SourceDetails? {
         let isSeries = TitleDraft.isSeries(item)
         let statement = try db.cachedStatement(
             sql: """
@@ -19,7 +19,7 @@ extension SourceDetails {
                 WHERE e.\(isSeries ? "series" : "item") = :item AND e.details IS NOT NULL AND \(ReadScope.holds("e"))
                 ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint
                 """)
-        let all = try Data.fetchCursor(statement, arguments: ["item": item, "generation": lens.generation])
+        let all = try Data.fetchCursor(statement, arguments: ["item": item, "generation": scope.generation])
         while let data = try all.next() {
             let details = try stored(data)
             guard isSeries else { return details }

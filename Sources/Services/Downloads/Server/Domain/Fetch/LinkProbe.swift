@@ -112,12 +112,12 @@ struct LinkProbe: Sendable {
     private func media(
         at url: FetchURL, of master: HLSMasterPlaylist, _ source: MediaSource
     ) async throws -> (HLSMediaPlaylist, FetchURL) {
-        let answer = try await fetchPlaylist(source.request(for: url))
-        let playlist = try HLSPlaylist(answer.bytes, query: answer.url.query, importing: master.variables)
+        let response = try await fetchPlaylist(source.request(for: url))
+        let playlist = try HLSPlaylist(response.bytes, query: response.url.query, importing: master.variables)
         guard case .media(let media) = playlist else {
             throw HLSError.malformed("a variant is a list of variants itself")
         }
-        return (media, answer.url)
+        return (media, response.url)
     }
 
     private func fetchPlaylist(_ request: FetchRequest) async throws -> (bytes: [UInt8], url: FetchURL) {

@@ -133,8 +133,8 @@ extension FileRecord {
 
     /// Whether a response is of this file, as far as both say. Some servers send a range whatever `If-Range` says.
     fileprivate func isSame(as head: FetchHead) -> Bool {
-        [(etag, head.etag), (modified, head.lastModified)].allSatisfy { known, told in
-            known == nil || told == nil || known == told
+        [(etag, head.etag), (modified, head.lastModified)].allSatisfy { known, received in
+            known == nil || received == nil || known == received
         }
     }
 }

@@ -14,7 +14,7 @@ struct RangeReader {
     /// - Parameter limitBytes: the maximum size of the resource.
     /// - Throws: ``FetchJob/Interrupted`` when the response is another range than the requested one; ``DownloadsError``
     ///   for an unsupported content coding.
-    init(_ body: FetchBody, _ head: FetchHead, asked range: HLSByteRange?, limitBytes: Int) throws {
+    init(_ body: FetchBody, _ head: FetchHead, requested range: HLSByteRange?, limitBytes: Int) throws {
         let coding = try ContentCoding(head)
         // The range is one of compressed bytes, and decoding needs those before it.
         if coding != .none, head.status == 206 { throw ContentCoding.refusal("in parts") }

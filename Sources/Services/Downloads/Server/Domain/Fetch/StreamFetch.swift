@@ -84,7 +84,7 @@ final class StreamFetch: @unchecked Sendable {
         let now = job.store.runtime.wallTime
         return try await job.fetcher.stream(request) { head, url, body in
             try head.checkSuccess(from: url, at: now)
-            var (reader, count) = (try RangeReader(body, head, asked: first.range, limitBytes: limit), 0)
+            var (reader, count) = (try RangeReader(body, head, requested: first.range, limitBytes: limit), 0)
             for piece in pieces {
                 guard count == 0 || piece.uri == first.uri && reader.reaches(piece.range) else { break }
                 try await take(piece, base, from: &reader)

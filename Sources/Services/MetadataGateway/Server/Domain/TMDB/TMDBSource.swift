@@ -46,7 +46,7 @@ struct TMDBSource: Sendable {
         }
         counts.miss()
         let fresh = try await flights.share("\(household) \(question.key)") {
-            try await ask(type, question, instead: nil, in: household)
+            try await fetch(type, question, instead: nil, in: household)
         }
         return try read(type, fresh, isStale: false)
     }
@@ -70,7 +70,7 @@ struct TMDBSource: Sendable {
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse, in household: String
     ) {
         flights.begin(ifIdle: "\(household) \(question.key)") {
-            do { return try await ask(type, question, instead: old, in: household) } catch {
+            do { return try await fetch(type, question, instead: old, in: household) } catch {
                 logger.debug("A stale entry could not be refreshed.", metadata: ["error": "\(error)"])
                 throw error
             }
@@ -78,7 +78,7 @@ struct TMDBSource: Sendable {
     }
 
     /// Fetches from the source, and caches the response if it decodes.
-    private func ask<Value: Codable & Sendable>(
+    private func fetch<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
     ) async throws -> CachedResponse {
         // Another caller may have fetched it in the meantime; a damaged entry may still be there.
@@ -97,7 +97,7 @@ struct TMDBSource: Sendable {
         )
         let (answer, value): (CachedResponse, Value?)
         do {
-            (answer, value) = try await upstream.ask(request) { try readable(type, $0, instead: old) }
+            (answer, value) = try await upstream.fetch(request) { try readable(type, $0, instead: old) }
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {

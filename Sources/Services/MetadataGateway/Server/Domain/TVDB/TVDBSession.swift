@@ -27,7 +27,7 @@ final class TVDBSession: Sendable {
     ///
     /// - Parameter refused: a token that TheTVDB has rejected.
     /// - Throws: `MetadataGatewayError` `.keyRefused` when the key is rejected, and the errors of
-    ///   ``Upstream/ask(_:read:)``.
+    ///   ``Upstream/fetch(_:read:)``.
     func token(insteadOf refused: String? = nil) async throws -> String {
         if let token = known(insteadOf: refused) { return token }
         return try await logins.share("login") { [self] in
@@ -50,7 +50,7 @@ final class TVDBSession: Sendable {
         request.headers = [HeaderField("Accept", "application/json"), HeaderField("Content-Type", "application/json")]
         let token: String
         do {
-            token = try await upstream.ask(TVDB.limited(request)) { try TVDB.read(TVDB.Login.self, $0).token }
+            token = try await upstream.fetch(TVDB.limited(request)) { try TVDB.read(TVDB.Login.self, $0).token }
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch MetadataGatewayError.unknownTitle {

@@ -25,7 +25,7 @@ struct TVDBSource: Sendable {
         let (series, _) = try await answer(search, in: household) { (found: Series) in
             found.id != nil
         } fetch: {
-            let found = try await ask([TVDB.Found].self, search)
+            let found = try await fetch([TVDB.Found].self, search)
             return Series(id: SeriesMatcher(request.title, year: request.year).id(among: found))
         }
         guard let id = series.id else { throw MetadataGatewayError.unknownTitle }
@@ -34,7 +34,7 @@ struct TVDBSource: Sendable {
             !marks.isEmpty
         } fetch: {
             do {
-                let content = try await ask(TVDB.Episodes.self, question)
+                let content = try await fetch(TVDB.Episodes.self, question)
                 return EpisodeMarks.all(of: content, season: Int64(request.seasonNumber))
             } catch MetadataGatewayError.unknownTitle { return [] }
         }
@@ -94,23 +94,24 @@ struct TVDBSource: Sendable {
     // MARK: Asking
 
     /// Sends a request, and retries once with a new token when the first is rejected.
-    private func ask<Content: Decodable & Sendable>(_ type: Content.Type, _ question: String) async throws -> Content {
+    private func fetch<Content: Decodable & Sendable>(_ type: Content.Type, _ question: String) async throws -> Content
+    {
         guard let account else { throw MetadataGatewayError.noKey }
         let token = try await account.token()
         do {
-            return try await ask(type, question, token)
+            return try await fetch(type, question, token)
         } catch MetadataGatewayError.keyRefused {
-            return try await ask(type, question, try await account.token(insteadOf: token))
+            return try await fetch(type, question, try await account.token(insteadOf: token))
         }
     }
 
-    private func ask<Content: Decodable & Sendable>(
+    private func fetch<Content: Decodable & Sendable>(
         _ type: Content.Type, _ question: String, _ token: String
     ) async throws -> Content {
         var request = FetchRequest(try FetchURL(base + question))
         request.headers = [HeaderField("Authorization", "Bearer \(token)"), HeaderField("Accept", "application/json")]
         do {
-            return try await upstream.ask(TVDB.limited(request)) { try TVDB.read(type, $0) }
+            return try await upstream.fetch(TVDB.limited(request)) { try TVDB.read(type, $0) }
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {

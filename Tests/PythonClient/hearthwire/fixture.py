@@ -17,7 +17,7 @@ PATIENCE = 60
 """Seconds after which what has to come is taken not to."""
 
 
-class World:
+class Fixture:
     """Where the server is, what its messages look like, and a client of it."""
 
     def __init__(self, endpoint, protocols):

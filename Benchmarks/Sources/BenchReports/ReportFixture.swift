@@ -7,10 +7,10 @@ import RPCInProcess
 import ServiceKit
 
 /// The service with a catalog that has one film.
-typealias ReportScene = ServiceScene<PlaybackStateService>
+typealias ReportFixture = ServiceFixture<PlaybackStateService>
 
 /// A catalog with one film.
-final class FilmNeighbours: ServiceClients {
+final class FilmServiceClients: ServiceClients {
     private let client: InProcessClient
 
     init() {

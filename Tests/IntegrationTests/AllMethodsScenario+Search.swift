@@ -6,9 +6,9 @@ import RPC
 extension AllMethodsScenario {
     /// Everything that finds titles and programmes beside a plain search.
     func search(_ film: ContentID, _ news: ContentID) async throws {
-        var wish = Catalog.Search(text: "dramas from the nineties")
-        (wish.isNatural, wish.facets) = (true, SearchFacet.all)
-        try await send(wish)
+        var search = Catalog.Search(text: "dramas from the nineties")
+        (search.isNatural, search.facets) = (true, SearchFacet.all)
+        try await send(search)
         try await send(Catalog.ListDiscovery(sections: DiscoverySectionName.all, size: 5))
         try await refused(Catalog.ListDiscovery(size: 0), .invalidArgument)
         let outside = OutsideTitle(id: ContentID(rawValue: "tmdb:movie:1"), name: "The Harbour", year: 2_001)

@@ -4,11 +4,11 @@ import Foundation
 /// episodes.
 ///
 /// Attributes have the frequency, and addresses the length, of the real lists that ``Vocabulary`` was derived from.
-struct PlaylistMaker {
+struct PlaylistGenerator {
     let words: Vocabulary
     let entries: Int
     let seed: UInt64
-    /// The number of channels with a guide by ``GuideMaker``.
+    /// The number of channels with a guide by ``GuideGenerator``.
     let guideChannels: Int
 
     private static let (channels, films) = (0.04, 0.25)
@@ -66,7 +66,7 @@ struct PlaylistMaker {
         let name = words.channel.phrase(Vocabulary.channelLengths, &random)
         var line = "#EXTINF:-1"
         if number < guideChannels {
-            line += " tvg-id=\"\(GuideMaker.id(number))\""
+            line += " tvg-id=\"\(GuideGenerator.id(number))\""
         } else if random.chance(0.865) {
             line += " tvg-id=\"\(name.lowercased().filter { $0 != " " }).\(number % 7_000)\""
         }

@@ -7,7 +7,7 @@ import RPCZeroMQ
 public import ServiceKit
 
 /// A service on real shards behind a socket file, in this process, and its clients.
-public final class ServiceScene<Service: HearthService>: Sendable {
+public final class ServiceFixture<Service: HearthService>: Sendable {
     private let runtime = SystemRuntime.shared
     private let assembly: ServiceAssembly
     private let serverNode: ZeroMQNode
@@ -20,8 +20,8 @@ public final class ServiceScene<Service: HearthService>: Sendable {
 
     /// Starts the service in a directory, which may have data of an earlier run.
     ///
-    /// - Parameter neighbours: the clients of other services.
-    public init(directory: String, neighbours: any ServiceClients) async throws {
+    /// - Parameter clients: the clients of other services.
+    public init(directory: String, clients: any ServiceClients) async throws {
         for name in ["run", "data/\(Self.household)"] {
             try FileManager.default.createDirectory(
                 atPath: "\(directory)/\(name)", withIntermediateDirectories: true,
@@ -32,7 +32,7 @@ public final class ServiceScene<Service: HearthService>: Sendable {
         let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: "\(directory)/data", runDirectory: "\(directory)/run",
-            clients: neighbours, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+            clients: clients, verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
         assembly = try await ServiceAssembly.make(Service.self, of: parts)
         serverNode = try ZeroMQNode.start()
         clientNode = try ZeroMQNode.start()

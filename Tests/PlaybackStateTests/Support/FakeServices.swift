@@ -27,8 +27,8 @@ struct FakeDownloads {
             download.path = "\(Self.folder)\(card.id).mp4"
             return download
         }
-        try harness.neighbours.play("downloads", handlers)
-        try await harness.neighbours.connect(to: "downloads")
+        try harness.clients.play("downloads", handlers)
+        try await harness.clients.connect(to: "downloads")
     }
 }
 
@@ -44,8 +44,8 @@ struct FakeProfiles {
                     Profile(id: $0, name: $0, kind: .adult, member: nil, created: Date(timeIntervalSince1970: 0))
                 }, limit: 10)
         }
-        try harness.neighbours.play("profiles", handlers)
-        try await harness.neighbours.connect(to: "profiles")
+        try harness.clients.play("profiles", handlers)
+        try await harness.clients.connect(to: "profiles")
     }
 }
 

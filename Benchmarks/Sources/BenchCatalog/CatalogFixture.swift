@@ -10,21 +10,21 @@ import RPCInProcess
 import ServiceKit
 
 /// The catalog, without other services.
-struct CatalogScene {
-    let scene: ServiceScene<CatalogService>
+struct CatalogFixture {
+    let fixture: ServiceFixture<CatalogService>
     let catalog: RPCClient<Catalog>
     private let directory: String
 
     /// Starts it in a directory.
     init(directory: String) async throws {
         self.directory = directory
-        scene = try await ServiceScene(directory: directory, neighbours: Nobody())
+        fixture = try await ServiceFixture(directory: directory, clients: NoServiceClients())
         // An import of this size takes long.
-        catalog = try await scene.client(Catalog.self, timeout: .seconds(3_600))
+        catalog = try await fixture.client(Catalog.self, timeout: .seconds(3_600))
     }
 
     /// The household's shard.
-    var shard: String { "\(directory)/data/\(ServiceScene<CatalogService>.household)/catalog.sqlite" }
+    var shard: String { "\(directory)/data/\(ServiceFixture<CatalogService>.household)/catalog.sqlite" }
 
     /// Follows a job to its end.
     ///
@@ -67,7 +67,7 @@ struct BenchFailure: Error, CustomStringConvertible {
 }
 
 /// Clients of services that are down.
-private struct Nobody: ServiceClients {
+private struct NoServiceClients: ServiceClients {
     func channel(to service: String) -> any RPCChannel {
         InProcessClient(InProcessHost(name: service, runtime: SystemRuntime.shared)).channel
     }

@@ -3,8 +3,8 @@ import HearthModel
 import RPC
 
 /// A service with one method for each kind of caller.
-enum Door: RPCService {
-    static let name = "test.Door"
+enum GuardedService: RPCService {
+    static let name = "test.Guarded"
     static let requests: [any RPCMethod.Type] = [
         ForAnyone.self, WithDetails.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
     ]
@@ -13,8 +13,8 @@ enum Door: RPCService {
         var name: String
     }
 
-    static var handlers: RPCHandlers<Door> {
-        var handlers = RPCHandlers<Door>()
+    static var handlers: RPCHandlers<GuardedService> {
+        var handlers = RPCHandlers<GuardedService>()
         handlers.on(ForAnyone.self) { _, _ in Answer(name: "") }
         handlers.on(WithDetails.self) { _, call in Answer(name: call.withholdsDetails ? "" : "details") }
         handlers.on(ForCallers.self) { _, call in Answer(name: try call.viewer.subject) }
@@ -25,9 +25,9 @@ enum Door: RPCService {
     }
 }
 
-extension Door {
+extension GuardedService {
     struct ForAnyone: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "ForAnyone"
         static let safety = CallSafety.readOnly
@@ -35,7 +35,7 @@ extension Door {
     }
 
     struct WithDetails: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "WithDetails"
         static let safety = CallSafety.readOnly
@@ -43,14 +43,14 @@ extension Door {
     }
 
     struct ForCallers: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "ForCallers"
         static let safety = CallSafety.readOnly
     }
 
     struct ForOwners: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "ForOwners"
         static let safety = CallSafety.readOnly
@@ -58,7 +58,7 @@ extension Door {
     }
 
     struct ForOperators: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "ForOperators"
         static let safety = CallSafety.readOnly
@@ -66,7 +66,7 @@ extension Door {
     }
 
     struct ForCatalog: RPCRequest {
-        typealias Service = Door
+        typealias Service = GuardedService
         typealias Response = Answer
         static let method = "ForCatalog"
         static let safety = CallSafety.readOnly

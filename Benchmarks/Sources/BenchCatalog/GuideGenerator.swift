@@ -2,7 +2,7 @@ import Foundation
 
 /// Generates an XMLTV guide, seeded: consecutive programmes for a number of channels, until the file has the requested
 /// size.
-struct GuideMaker {
+struct GuideGenerator {
     let words: Vocabulary
     let channels: Int
     let bytes: Int

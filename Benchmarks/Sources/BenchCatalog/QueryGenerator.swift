@@ -1,6 +1,6 @@
 /// Generates typed queries, seeded: prefixes of words, whole titles, words in any order, with typing errors, without
 /// accents, or in scripts without them.
-struct QueryMaker {
+struct QueryGenerator {
     let words: Vocabulary
     let seed: UInt64
 
