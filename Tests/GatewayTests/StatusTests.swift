@@ -1,13 +1,13 @@
 import Cluster
 import Expectations
 import Foundation
-import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing
 
 @testable import GatewayCommands
 @testable import RPC
+@testable import RPCDiagnostics
 
 struct StatusTests {
     @Test

@@ -130,7 +130,7 @@ import Testing
 /// What is looked at for each call.
 @Suite struct IdentityCacheTests {
     @Test func `many households keep theirs, and one that is taken away is unknown`() {
-        var known = IdentityCache()
+        let known = IdentityCache()
         for number in 0..<20 as Range<UInt64> { known["h\(number)"] = HouseholdIdentity(high: 1, low: number) }
         known["h3"] = HouseholdIdentity(high: 2, low: 3)
         known["h15"] = nil

@@ -1,5 +1,6 @@
 internal import Access
 internal import CatalogAPI
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
