@@ -143,8 +143,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService",
-            "TestSupport",
+            rpc, product("FuzzKit", "HearthRPC"), "HearthModel", "TextFolding", "CatalogAPI", "CatalogFormats",
+            "CatalogRecognition", "CatalogService", "TestSupport",
         ],
         path: "Fuzz", exclude: ["Package.swift", "README.md", "seeds.py", "Sources/CLibFuzzer", "Sources/Fuzz"],
         sources: ["Sources/FuzzTargets", "Tests"]),

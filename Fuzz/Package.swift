@@ -16,10 +16,12 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                .product(name: "HearthRPC", package: "HearthRPC"), .product(name: "HearthCatalog", package: "Hearth"),
+                .product(name: "FuzzKit", package: "HearthRPC"), .product(name: "HearthCatalog", package: "Hearth"),
             ], swiftSettings: strict),
         .systemLibrary(name: "CLibFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Fuzz", swiftSettings: strict),
+            name: "fuzz",
+            dependencies: ["CLibFuzzer", "FuzzTargets", .product(name: "FuzzKit", package: "HearthRPC")],
+            path: "Sources/Fuzz", swiftSettings: strict),
     ]
 )

@@ -1,32 +1,12 @@
-"""Writes the seed inputs of a fuzzer, the vectors of protocols/ or Tests/Corpus: seeds.py TARGET FOLDER."""
+"""Writes the seed inputs of a fuzzer, the files of Tests/Corpus: seeds.py TARGET FOLDER."""
 
 import hashlib
-import json
 import pathlib
 import sys
 
-TOP = pathlib.Path(__file__).parent.parent
-VECTORS = TOP / "protocols" / "vectors"
-CORPUS = TOP / "Tests" / "Corpus"
-
-
+CORPUS = pathlib.Path(__file__).parent.parent / "Tests" / "Corpus"
 # The folders of the corpus, by target.
 FOLDERS = {"playlist": "m3u", "guide": "xmltv", "panel": "xtream"}
-
-
-def messages():
-    """Every sample of every service's messages."""
-    for path in sorted(VECTORS.glob("*.json")):
-        for vector in json.loads(path.read_text()).get("vectors", []):
-            yield bytes.fromhex(vector["hex"])
-
-
-def frames():
-    """The recorded conversation, and the frames that every reader rejects."""
-    for frame in json.loads((VECTORS / "frames.json").read_text())["frames"]:
-        yield b"".join(bytes.fromhex(piece["hex"]) * piece["times"] for piece in frame["frame"])
-    for frame in json.loads((VECTORS / "refused.json").read_text())["frames"]:
-        yield bytes.fromhex(frame["hex"])
 
 
 def cases(folder):
@@ -36,16 +16,8 @@ def cases(folder):
 
 def seeds(target):
     """The seed inputs of a target."""
-    if target == "codec":
-        # The first byte is the options.
-        return [bytes([options]) + message for message in messages() for options in (0, 6)]
-    if target == "frames":
-        return list(frames())
-    if target in FOLDERS:
-        # The first byte chooses limits and pieces.
-        return [bytes([choices]) + case for case in cases(FOLDERS[target]) for choices in (0x07, 0x83)]
-    # Scripts are not messages: these seeds are minimal.
-    return [b"\0", b"\1"]
+    # The first byte chooses limits and pieces.
+    return [bytes([choices]) + case for case in cases(FOLDERS[target]) for choices in (0x07, 0x83)]
 
 
 def main():

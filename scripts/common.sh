@@ -11,6 +11,7 @@ build_flags=(--explicit-target-dependency-import-check error)
 # shellcheck disable=SC2034
 swift_sources=(Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Fuzz/Tests)
 for package in Packages/*; do swift_sources+=("$package"/{Package.swift,Sources,Tests}); done
+swift_sources+=(Packages/HearthRPC/Fuzz/{Package.swift,Kit,Sources,Tests})
 
 # Prints a line about the script's own work, to standard error, apart from its commands' output.
 say() { printf '==> %s\n' "$*" >&2; }

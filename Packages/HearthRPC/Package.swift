@@ -25,6 +25,7 @@ let libraries: [Target] = [
     .target(name: "RPCMetrics", dependencies: ["RPC", "RPCDiagnostics", metrics]),
     .target(name: "RPCInProcess", dependencies: ["Basics", "RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
+    .target(name: "FuzzKit", path: "Fuzz/Kit"),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
 ]
 let tests: [Target] = [
@@ -47,6 +48,11 @@ let tests: [Target] = [
             "CBOR", "Expectations", "FaultMatrixPeer", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCTesting",
             "RPCZeroMQ", "ZeroMQ",
         ]),
+    // The fuzzers' targets are built with the tests, too, and run for a moment: so they go with what they look at.
+    .testTarget(
+        name: "FuzzTests", dependencies: ["CBOR", "FuzzKit", "RPC"], path: "Fuzz",
+        exclude: ["Kit", "Package.swift", "README.md", "seeds.py", "Sources/CLibFuzzer", "Sources/Fuzz"],
+        sources: ["Sources/FuzzTargets", "Tests"]),
 ]
 let targets = libraries + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }
@@ -59,6 +65,7 @@ let package = Package(
         .library(
             name: "HearthRPC",
             targets: ["Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+        .library(name: "FuzzKit", targets: ["FuzzKit"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
         .library(name: "Expectations", targets: ["Expectations"]),
     ],

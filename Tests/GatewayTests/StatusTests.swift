@@ -1,12 +1,12 @@
 import Cluster
 import Expectations
 import Foundation
+import RPC
 import ServiceKit
 import TestSupport
 import Testing
 
 @testable import GatewayCommands
-@testable import RPC
 @testable import RPCDiagnostics
 
 struct StatusTests {

@@ -11,9 +11,13 @@ struct QuoteTests {
         let pieces: [[String]]
     }
 
+    /// The first page of the RPC library, whose example is built and tested.
+    private static let packagePage = "Packages/HearthRPC/README.md"
+
     @Test func `what pages quote is there`() {
-        let quotes = SourceTree.files.filter { $0.path.hasPrefix("docs/") }.flatMap(Self.quotes)
-        #expect(!quotes.isEmpty)
+        let pages = SourceTree.files.filter { $0.path.hasPrefix("docs/") || $0.path == Self.packagePage }
+        let quotes = pages.flatMap(Self.quotes)
+        #expect(Set(quotes.map(\.page)).count > 1)
         for quote in quotes {
             let file = SourceTree.files.first { $0.path == quote.path }
             let problem = file.map { Self.problem(quote, in: $0) } ?? "there is no such file"

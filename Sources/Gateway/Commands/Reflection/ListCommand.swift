@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 /// `hearth list`

@@ -94,13 +94,13 @@ extension Sys {
         public var access: SchemaAccess
         /// The fingerprint of all its shapes.
         public var fingerprint: UInt64
-        /// Which sides send items, as ``CallShape`` names it; absent when none does.
+        /// Which sides send items, as `CallShape` names it; absent when none does.
         public var shape: String?
         /// The shape of the client's items.
         public var requestItem: Schema.Shape?
         /// The shape of the server's items.
         public var responseItem: Schema.Shape?
-        /// The criticality of its calls, as ``Criticality`` names it; absent when they are critical.
+        /// The criticality of its calls, as `Criticality` names it; absent when they are critical.
         public var criticality: String?
     }
 

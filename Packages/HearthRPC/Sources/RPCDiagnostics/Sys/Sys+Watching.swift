@@ -104,7 +104,7 @@ extension Sys {
         public var trace: String
         /// The attempt's number.
         public var attempt: Int32
-        /// The call's criticality, as ``Criticality`` names it.
+        /// The call's criticality, as `Criticality` names it.
         public var criticality: String
     }
 
@@ -146,7 +146,7 @@ extension Sys {
         public var handlerMicroseconds: UInt32
         /// Microseconds of these in the database, if the handler reported them.
         public var databaseMicroseconds: UInt32
-        /// The call's criticality, as ``Criticality`` names it.
+        /// The call's criticality, as `Criticality` names it.
         public var criticality: String
         /// Seconds since it ended.
         public var ageSeconds: Double

@@ -1,10 +1,11 @@
+internal import FuzzKit
 internal import HearthModel
 
 @testable internal import CatalogFormats
 @testable internal import CatalogRecognition
 @testable internal import CatalogService
 
-extension FuzzTarget {
+extension CatalogFuzzTargets {
     /// A byte of options, then a guide: plain, compressed, in any encoding.
     ///
     /// The result does not depend on how it is cut into pieces; every programme has a channel, a title and a time, and

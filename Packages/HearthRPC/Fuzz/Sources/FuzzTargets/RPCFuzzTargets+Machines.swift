@@ -1,4 +1,4 @@
-extension FuzzTarget {
+extension RPCFuzzTargets {
     /// A script of calls, frames and time for one of the state machines, the client's or the server's.
     ///
     /// Whatever the peer sends, every call ends once, windows are kept, and memory is limited.

@@ -1,8 +1,9 @@
 internal import CBOR
+internal import FuzzKit
 
 @testable internal import RPC
 
-extension FuzzTarget {
+extension RPCFuzzTargets {
     /// A received frame.
     ///
     /// Its messages lie within it, and re-encode to it; every decoded header survives encoding and decoding.

@@ -1,4 +1,5 @@
 internal import CBOR
+internal import FuzzKit
 
 @testable internal import RPC
 

@@ -1,3 +1,4 @@
+internal import FuzzKit
 internal import HearthModel
 
 @testable internal import CatalogAPI
@@ -5,7 +6,7 @@ internal import HearthModel
 @testable internal import CatalogRecognition
 @testable internal import CatalogService
 
-extension FuzzTarget {
+extension CatalogFuzzTargets {
     /// A byte of options, then a panel's response.
     ///
     /// The elements do not depend on how it is cut into pieces, each within its limit; decoded values are within their

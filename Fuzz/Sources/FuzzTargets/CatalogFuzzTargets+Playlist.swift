@@ -1,10 +1,11 @@
+internal import FuzzKit
 internal import HearthModel
 
 @testable internal import CatalogFormats
 @testable internal import CatalogRecognition
 @testable internal import CatalogService
 
-extension FuzzTarget {
+extension CatalogFuzzTargets {
     /// A byte of options, then a playlist.
     ///
     /// The result does not depend on how it is cut into pieces; all returned values are within their limits and one

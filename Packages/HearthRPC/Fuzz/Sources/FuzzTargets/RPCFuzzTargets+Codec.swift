@@ -1,7 +1,8 @@
 internal import CBOR
 internal import Foundation
+internal import FuzzKit
 
-extension FuzzTarget {
+extension RPCFuzzTargets {
     /// One byte of options, then the input of the decoder.
     ///
     /// Validator, decoder and reader agree; a decoded value survives encoding and decoding; input accepted by the
