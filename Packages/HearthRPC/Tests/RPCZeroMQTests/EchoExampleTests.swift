@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RPCZeroMQ
 import Testing
@@ -9,6 +10,6 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        #expect(try await echo("hello", over: .ipc(path: "\(directory)/echo.sock")) == "hello")
+        try await expectEqual(echo("hello", over: .ipc(path: "\(directory)/echo.sock")), "hello")
     }
 }
