@@ -27,7 +27,8 @@ enum Layers {
             "TextFolding", "Access",
         ],
         "Cluster": [
-            "Basics", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
+            "Basics", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding",
+            "Access",
         ],
         "ChaosHistory": [],
         "Chaos": [

@@ -4,7 +4,7 @@ extension Rule {
         guard file.isSwift, !identifierAllowances.contains(where: { file.path.hasPrefix($0) }) else { return [] }
         return privateWords.flatMap { word in
             file.identifierParts(word).filter { offset in
-                !channelNeighbours.contains { file.identifier(at: offset).hasPrefix($0) }
+                !contractNames.contains { file.identifier(at: offset).hasPrefix($0) }
             }.map { file.violation(at: $0, "\(word): name what it is, see docs/glossary.md") }
         }
     }
@@ -15,7 +15,7 @@ extension Rule {
     ]
 
     /// The channels before and after one are a part of the contract: `Catalog.ListNeighbours` and what implements it.
-    private static let channelNeighbours = [
+    private static let contractNames = [
         "ListNeighbours", "listNeighbours", "ChannelNeighbours", "CatalogNeighbours", "NeighbourReader",
         "NeighbourTests",
     ]

@@ -89,7 +89,7 @@ import Testing
         expectEqual(Deadlines().check(open().read([], 100, 101).history).kinds, ["never-ended"])
         let killed = open().read([], 100, 101)
         killed.faults = [FaultEvent("kill", target: "anna/phone", begin: 50)]
-        #expect(Deadlines().check(killed.history).violations.isEmpty, "Whoever dies leaves calls open.")
+        #expect(Deadlines().check(killed.history).violations.isEmpty, "Callers that die leave calls open.")
         let late = Sketch().call(.read, 0, 101, deadline: 100)
         late.faults = killed.faults
         expectEqual(Deadlines().check(late.history).kinds, ["late"], "It has ended, late.")
