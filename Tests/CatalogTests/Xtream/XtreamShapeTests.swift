@@ -116,7 +116,7 @@ struct XtreamShapeTests {
             ("Ocean&#39;s 8", "Ocean's 8"),
             ("Caf&#xE9; &eacute;t&eacute;", "Café été"), ("Tom & Jerry; AT&T", "Tom & Jerry; AT&T"),
             ("&nope; &", "&nope; &"),
-            ("&#0;&#xD800;&#x110000;", "&#0;&#xD800;&#x110000;"), ("&amp;amp;", "&amp;"),
+            ("&#0;&#xD800;&#x110000;", "\u{fffd}\u{fffd}\u{fffd}"), ("&amp;amp;", "&amp;"),
         ] {
             let bytes = try JSONEncoder().encode(["name": text, "stream_id": "1"])
             let title = XtreamTitle(try #require(XtreamObject(Array(bytes))), .live)
