@@ -1,3 +1,5 @@
+internal import Basics
+
 // The server's drain.
 extension ServerEngine {
     /// How long to wait for handlers that ignore their cancellation.
@@ -6,26 +8,26 @@ extension ServerEngine {
     /// Begins no further calls, lets the running ones finish within `grace`, cancels the rest, and returns when no call
     /// runs any more, or a second after the grace regardless.
     public func drain(within grace: Duration) async {
-        await withCheckedContinuation { continuation in
-            loop.submit { [self] in
-                isDraining = true
-                server.health.set("server", .notServing, reason: "draining")
-                drained.append(continuation)
-                for (_, peer) in connections.sorted(by: { $0.key < $1.key }) {
-                    peer.connection.drain()
-                    list(peer)
-                }
-                endResumableStreams()
-                after(grace) { [self] in
-                    isGraceOver = true
-                    endQueued()
-                    for call in running.values { call.cancel() }
-                    endDrainIfDone()
-                }
-                after(grace + Self.patience) { [self] in endDrain() }
+        let end = Promise<Void>()
+        loop.submit { [self] in
+            isDraining = true
+            server.health.set("server", .notServing, reason: "draining")
+            drains.append(end)
+            for (_, peer) in connections.sorted(by: { $0.key < $1.key }) {
+                peer.connection.drain()
+                list(peer)
+            }
+            endResumableStreams()
+            after(grace) { [self] in
+                isGraceOver = true
+                endQueued()
+                for call in running.values { call.cancel() }
                 endDrainIfDone()
             }
+            after(grace + Self.patience) { [self] in endDrain() }
+            endDrainIfDone()
         }
+        await end.wait()
     }
 
     private func after(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
@@ -41,12 +43,12 @@ extension ServerEngine {
     }
 
     private func endDrain() {
-        guard !drained.isEmpty else { return }
+        guard !drains.isEmpty else { return }
         for (_, peer) in connections.sorted(by: { $0.key < $1.key }) {
             peer.connection.sayGoodbye()
             list(peer)
         }
-        for continuation in drained { continuation.resume() }
-        drained.removeAll()
+        for drain in drains { drain.fulfill() }
+        drains.removeAll()
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 // What the engine reports about itself to the system service. Called on its loop, but for `onLoop`.
 extension ServerEngine {
     /// How long it has run.
@@ -31,9 +33,9 @@ extension ServerEngine {
 
     /// Reads its state from a task.
     package func onLoop<Value: Sendable>(_ read: @escaping @Sendable (ServerEngine) -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            loop.submit { [self] in continuation.resume(returning: read(self)) }
-        }
+        let value = Promise<Value>()
+        loop.submit { [self] in value.fulfill(read(self)) }
+        return await value.value
     }
 }
 

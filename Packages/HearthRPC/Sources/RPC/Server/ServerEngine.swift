@@ -1,3 +1,4 @@
+internal import Basics
 internal import CBOR
 internal import DequeModule
 
@@ -63,7 +64,8 @@ public final class ServerEngine: @unchecked Sendable {
     @exclusivity(unchecked) var willGiveTurns = false
     var isDraining = false
     var isGraceOver = false
-    var drained: [CheckedContinuation<Void, Never>] = []
+    /// The drains that have not ended.
+    var drains: [Promise<Void>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
     @exclusivity(unchecked) var places: ConcurrencyLimiter
     /// Receives calls that have failed or were slow; nil without a system service.
