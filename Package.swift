@@ -11,7 +11,6 @@ let strict: [SwiftSetting] =
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
 let (basics, rpc) = (product("Basics", "HearthRPC"), product("HearthRPC", "HearthRPC"))
-let expectations = product("Expectations", "HearthRPC")
 let arguments = product("ArgumentParser", "swift-argument-parser")
 let heap = product("HeapModule", "swift-collections")
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
@@ -41,7 +40,7 @@ func service(
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [contract, server, "ChaosHistory", "TestSupport", expectations] + rest,
+            dependencies: [contract, server, "ChaosHistory", "TestSupport"] + rest,
             exclude: testData),
     ]
 }
@@ -105,7 +104,7 @@ let libraries: [Target] = [
         dependencies: kit + ["CatalogAPI", "ContractSamples", lifecycle, logging, inMemoryLogging],
         path: "Tests/Support"),
 ]
-let common: [Target.Dependency] = kit + ["TestSupport", logging, expectations]
+let common: [Target.Dependency] = kit + ["TestSupport", logging]
 let servers = services.map { target($0[1].name) }
 let simulated: [Target.Dependency] =
     common + contracts + servers + ["ChaosHistory", "Cryptography", "HTTPFetch", grdb, lifecycle]
@@ -114,15 +113,15 @@ let tests: [Target] = [
     .executableTarget(
         name: "hearth-simulate", dependencies: ["HouseholdSimulation", "ChaosHistory", rpc, arguments],
         path: "Tests/HearthSimulate"),
-    .testTarget(name: "ChaosHistoryTests", dependencies: ["ChaosHistory", expectations]),
+    .testTarget(name: "ChaosHistoryTests", dependencies: ["ChaosHistory"]),
     .testTarget(name: "ChaosTests", dependencies: common + contracts + ["Chaos", "ChaosHistory", "Cluster"]),
     .testTarget(
-        name: "HTTPFetchTests", dependencies: ["HTTPFetch", rpc, "TestSupport", expectations],
+        name: "HTTPFetchTests", dependencies: ["HTTPFetch", rpc, "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
-    .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel", expectations]),
-    .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding", expectations]),
+    .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
+    .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", expectations], exclude: ["vectors"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(

@@ -29,14 +29,13 @@ let libraries: [Target] = [
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
 ]
 let tests: [Target] = [
-    .target(name: "Expectations", path: "Tests/Expectations"),
-    .testTarget(name: "BasicsTests", dependencies: ["Basics", "Expectations"]),
-    .testTarget(name: "CBORTests", dependencies: ["CBOR", "Expectations"], exclude: ["fuzz"]),
-    .testTarget(name: "ZeroMQTests", dependencies: ["Expectations", "ZeroMQ"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
         name: "RPCTests",
         dependencies: [
-            "Basics", "CBOR", "Expectations", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", metrics, tracing,
+            "Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", metrics, tracing,
             memoryTracing,
         ]),
     .executableTarget(
@@ -45,7 +44,7 @@ let tests: [Target] = [
     .testTarget(
         name: "RPCZeroMQTests",
         dependencies: [
-            "CBOR", "Expectations", "FaultMatrixPeer", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCTesting",
+            "CBOR", "FaultMatrixPeer", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCTesting",
             "RPCZeroMQ", "ZeroMQ",
         ]),
     // The fuzzers' targets are built with the tests, too, and run for a moment: so they go with what they look at.
@@ -67,7 +66,6 @@ let package = Package(
             targets: ["Basics", "CBOR", "RPC", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         .library(name: "FuzzKit", targets: ["FuzzKit"]),
         .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
-        .library(name: "Expectations", targets: ["Expectations"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

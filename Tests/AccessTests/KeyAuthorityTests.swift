@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import RPC
 import Testing
@@ -21,9 +20,9 @@ struct KeyAuthorityTests {
     @Test func `a service speaks for itself`() async throws {
         let token = try await catalog.signer.sign(catalog.serviceClaims("catalog"))
         let viewer = try await verifier.verify(token).viewer
-        expectEqual(viewer.service, "catalog")
-        expectEqual(viewer.role, .service)
-        expectEqual(viewer.profile, nil)
+        #expect(viewer.service == "catalog")
+        #expect(viewer.role == .service)
+        #expect(viewer.profile == nil)
     }
 
     @Test func `a service's key can never sign a person's token`() async throws {
@@ -36,7 +35,7 @@ struct KeyAuthorityTests {
         }
         for claims in all {
             let token = try await catalog.signer.sign(claims)
-            await expectEqual(verifier.refusal(of: token), .beyondItsKey)
+            #expect(await verifier.refusal(of: token) == .beyondItsKey)
         }
     }
 
@@ -47,18 +46,18 @@ struct KeyAuthorityTests {
 
     @Test func `the household's key does not speak for services`() async throws {
         let asService = try await people.signer.sign(people.serviceClaims("catalog"))
-        await expectEqual(verifier.refusal(of: asService), .beyondItsKey)
+        #expect(await verifier.refusal(of: asService) == .beyondItsKey)
         let role = try await people.token { $0.role = .service }
-        await expectEqual(verifier.refusal(of: role), .beyondItsKey)
+        #expect(await verifier.refusal(of: role) == .beyondItsKey)
     }
 
     @Test func `a key held to some households signs for no other`() async throws {
         let mill = try TestAuthority(households: ["mill"])
         let verifier = mill.verifier()
         let token = try await mill.token { $0.household = "mill" }
-        await expectEqual(verifier.refusal(of: token), nil)
+        #expect(await verifier.refusal(of: token) == nil)
         let other = try await mill.token()
-        await expectEqual(verifier.refusal(of: other), .beyondItsKey)
+        #expect(await verifier.refusal(of: other) == .beyondItsKey)
     }
 
     @Test func `a service's tokens are made anew before they end`() async throws {
@@ -73,14 +72,14 @@ struct KeyAuthorityTests {
                 guard let token = try? await source.token(for: household) else { continue }
                 made.append(token)
                 let viewer = try? await verifier.verify(token).viewer
-                expectEqual(viewer?.household, household)
-                expectEqual(viewer?.service, "downloads")
+                #expect(viewer?.household == household)
+                #expect(viewer?.service == "downloads")
                 try? await simulation.sleep(for: .seconds(60))
             }
         }
         #expect(finished)
         // Two households, asked every other minute for an hour, four minutes of use each.
-        expectEqual(Set(made.values).count, 30)
+        #expect(Set(made.values).count == 30)
     }
 
     @Test func `a service's token from before the clock was set back is replaced`() async throws {
@@ -89,14 +88,14 @@ struct KeyAuthorityTests {
         let source = try ServiceTokenSource(key: downloads.key, runtime: simulation)
         let early = try await source.token(for: "home")
         simulation.jumpWallClock(by: .seconds(-2))
-        try await expectEqual(source.token(for: "home"), early, "a leap of the clock's leeway is none")
+        #expect(try await source.token(for: "home") == early, "a leap of the clock's leeway is none")
         simulation.jumpWallClock(by: .seconds(-3_600))
         let token = try await source.token(for: "home")
         #expect(token != early)
         // One who has started since and so remembers no token.
         let refusals = (await downloads.verifier().refusal(of: early), await downloads.verifier().refusal(of: token))
-        expectEqual(refusals.0, .notYetValid)
-        expectEqual(refusals.1, nil)
+        #expect(refusals.0 == .notYetValid)
+        #expect(refusals.1 == nil)
     }
 
     @Test func `a service's token is made again when it learns which household it is in`() async throws {
@@ -105,12 +104,12 @@ struct KeyAuthorityTests {
         let source = try ServiceTokenSource(key: downloads.key, runtime: SystemRuntime.shared) { _ in known.values.last
         }
         let early = try await source.token(for: "home")
-        try await expectEqual(downloads.verifier().verify(early).viewer.identity, nil)
+        #expect(try await downloads.verifier().verify(early).viewer.identity == nil)
         let identity = HouseholdIdentity(high: 4, low: 5)
         known.append(identity)
         let token = try await source.token(for: "home")
-        try await expectEqual(downloads.verifier().verify(token).viewer.identity, identity)
-        try await expectEqual(source.token(for: "home"), token)
+        #expect(try await downloads.verifier().verify(token).viewer.identity == identity)
+        #expect(try await source.token(for: "home") == token)
     }
 
     @Test func `the people's key is no service's`() throws {

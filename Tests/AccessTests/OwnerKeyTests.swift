@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import Foundation
 import RPC
 import TestSupport
@@ -14,9 +13,9 @@ struct OwnerKeyTests {
     @Test func `it is made once, private, and found again`() throws {
         #expect(try OwnerKey.load(in: directory.path) == nil)
         let key = try OwnerKey.loadOrCreate(in: directory.path, runtime: SystemRuntime.shared)
-        expectEqual(key.bytes.count, AccessLimits.ownerKeyBytes)
-        try expectEqual(OwnerKey.loadOrCreate(in: directory.path, runtime: SystemRuntime.shared).bytes, key.bytes)
-        try expectEqual(OwnerKey.load(in: directory.path)?.bytes, key.bytes)
+        #expect(key.bytes.count == AccessLimits.ownerKeyBytes)
+        #expect(try OwnerKey.loadOrCreate(in: directory.path, runtime: SystemRuntime.shared).bytes == key.bytes)
+        #expect(try OwnerKey.load(in: directory.path)?.bytes == key.bytes)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path(OwnerKey.fileName))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect("\(key) \(String(reflecting: key))".contains("<owner key>"))

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -50,24 +49,24 @@ struct RecordedTokenTests {
     @Test func `recorded tokens verify`() async throws {
         _ = try (store.peopleKey(), store.serviceKey("catalog"))
         let verifier = TokenVerifier(store: store, runtime: runtime)
-        try await expectEqual(verifier.verify(AccessToken(Self.peopleToken)).claims, claims)
-        try await expectEqual(verifier.verify(AccessToken(Self.catalogToken)).claims, catalogClaims)
+        #expect(try await verifier.verify(AccessToken(Self.peopleToken)).claims == claims)
+        #expect(try await verifier.verify(AccessToken(Self.catalogToken)).claims == catalogClaims)
     }
 
     @Test func `the same claims make the recorded bytes`() async throws {
         let token = try await TokenSigner(store.peopleKey()).sign(claims)
-        expectEqual(token, AccessToken(Self.peopleToken))
+        #expect(token == AccessToken(Self.peopleToken))
         let own = try await TokenSigner(store.serviceKey("catalog")).sign(catalogClaims)
-        expectEqual(own, AccessToken(Self.catalogToken))
+        #expect(own == AccessToken(Self.catalogToken))
     }
 
     @Test func `the same keys make the recorded files`() throws {
         let (people, catalog) = try (store.peopleKey(), store.serviceKey("catalog"))
-        expectEqual(String(decoding: KeyDocument(people).bytes, as: UTF8.self), Self.peopleKey)
-        expectEqual(String(decoding: KeyDocument(catalog).bytes, as: UTF8.self), Self.catalogKey)
+        #expect(String(decoding: KeyDocument(people).bytes, as: UTF8.self) == Self.peopleKey)
+        #expect(String(decoding: KeyDocument(catalog).bytes, as: UTF8.self) == Self.catalogKey)
         for (id, content) in [(people.publicKey.id, Self.peopleJWK), (catalog.publicKey.id, Self.catalogJWK)] {
             let file = try String(contentsOfFile: directory.path("keys/\(id).jwk"), encoding: .utf8)
-            expectEqual(file, content)
+            #expect(file == content)
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import Testing
 
@@ -18,7 +17,7 @@ struct TokenCacheTests {
             #expect(cache.count <= 8)
         }
         #expect(cache.find(AccessToken("token 99"), at: home.runtime.wallTime) != nil)
-        expectEqual(cache.find(AccessToken("token 1"), at: home.runtime.wallTime), nil)
+        #expect(cache.find(AccessToken("token 1"), at: home.runtime.wallTime) == nil)
     }
 
     @Test func `what is asked for stays`() {
@@ -37,20 +36,20 @@ struct TokenCacheTests {
         let claims = home.claims(lifetime: .seconds(10))
         cache.insert(AccessToken("a"), VerifiedToken(claims))
         #expect(cache.find(AccessToken("a"), at: claims.expiry.advanced(by: .nanoseconds(-1))) != nil)
-        expectEqual(cache.find(AccessToken("a"), at: claims.expiry), nil)
-        expectEqual(cache.count, 0)
+        #expect(cache.find(AccessToken("a"), at: claims.expiry) == nil)
+        #expect(cache.count == 0)
     }
 
     @Test func `the verifier remembers what it verified, and nothing else`() async throws {
         let verifier = home.verifier(cachedTokens: 4)
         let token = try await home.token()
-        expectEqual(verifier.remembered(token), nil)
+        #expect(verifier.remembered(token) == nil)
         _ = try await verifier.verify(token)
-        expectEqual(verifier.remembered(token)?.claims.subject, "m1")
+        #expect(verifier.remembered(token)?.claims.subject == "m1")
         let stranger = try await TestAuthority().token()
         _ = await verifier.refusal(of: stranger)
-        expectEqual(verifier.remembered(stranger), nil)
-        expectEqual(verifier.cachedTokens, 1)
+        #expect(verifier.remembered(stranger) == nil)
+        #expect(verifier.cachedTokens == 1)
         for _ in 0..<20 { _ = try await verifier.verify(try await home.token()) }
         #expect(verifier.cachedTokens <= 4)
     }

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import RPC
 import Testing
@@ -21,13 +20,13 @@ struct TokenTimeTests {
             #expect(verifier.remembered(token) != nil)
             outcomes.append(await verifier.refusal(of: token))
             try? await simulation.sleep(for: .seconds(2))
-            expectEqual(verifier.remembered(token), nil)
+            #expect(verifier.remembered(token) == nil)
             outcomes.append(await verifier.refusal(of: token))
             if let other { outcomes.append(await verifier.refusal(of: other)) }
         }
         #expect(finished)
-        expectEqual(outcomes.values, [nil, nil, .expired, .expired])
-        expectEqual(simulation.foreignJobs, 0)
+        #expect(outcomes.values == [nil, nil, .expired, .expired])
+        #expect(simulation.foreignJobs == 0)
     }
 
     @Test func `a token from the future is not valid yet, but clocks may differ a little`() async throws {
@@ -37,12 +36,12 @@ struct TokenTimeTests {
             claims.issued += 60
             claims.expires += 60
         }
-        await expectEqual(verifier.refusal(of: early), .notYetValid)
+        #expect(await verifier.refusal(of: early) == .notYetValid)
         let slightly = try await home.token { claims in
             claims.issued += AccessLimits.clockLeeway.components.seconds - 2
             claims.expires += 2
         }
-        await expectEqual(verifier.refusal(of: slightly), nil)
+        #expect(await verifier.refusal(of: slightly) == nil)
     }
 
     @Test(arguments: [(0, Int64.max), (.min, .max), (.min, 0), (.max, .max), (0, 3_601)] as [(Int64, Int64)])

@@ -1,5 +1,4 @@
 import Chaos
-import Expectations
 import Testing
 
 struct DoctorTests {
@@ -14,9 +13,9 @@ struct DoctorTests {
     @Test
     func `says what is there and what is not, and why, and which faults are impossible by it`() async {
         let findings = await doctor(["limits": "prlimit: Operation not permitted"]).examine()
-        expectEqual(findings.map(\.isThere), [true, false, true])
-        expectEqual(findings.map(\.text), ["can be sent", "prlimit: Operation not permitted", "tmpfs"])
-        expectEqual(findings.impossible, [.memory: "limits: prlimit: Operation not permitted"])
+        #expect(findings.map(\.isThere) == [true, false, true])
+        #expect(findings.map(\.text) == ["can be sent", "prlimit: Operation not permitted", "tmpfs"])
+        #expect(findings.impossible == [.memory: "limits: prlimit: Operation not permitted"])
         #expect(findings.hasOwnDisks)
     }
 
@@ -24,7 +23,7 @@ struct DoctorTests {
     func `knows nothing impossible where all is there, and disks that cannot be filled where they cannot`() async {
         #expect(await doctor([:]).examine().impossible.isEmpty)
         let none = await doctor(["signals": "no", "limits": "no", "disks": "mount: Operation not permitted"]).examine()
-        expectEqual(Set(none.impossible.keys), [.kill, .stop, .memory])
+        #expect(Set(none.impossible.keys) == [.kill, .stop, .memory])
         #expect(!none.hasOwnDisks)
     }
 }

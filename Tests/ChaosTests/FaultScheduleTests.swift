@@ -1,5 +1,4 @@
 import Chaos
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -16,11 +15,11 @@ struct FaultScheduleTests {
         let plan = try plan(Self.everything)
         for seed in Seeds.make(5) {
             let faults = FaultSchedule.make(plan, seed: seed)
-            expectEqual(faults, FaultSchedule.make(plan, seed: seed), "seed \(seed)")
+            #expect(faults == FaultSchedule.make(plan, seed: seed), "seed \(seed)")
             #expect(faults != FaultSchedule.make(plan, seed: seed &+ 1), "seed \(seed)")
-            expectEqual(faults.map(\.number), Array(1...faults.count))
-            expectEqual(faults.map(\.atMilliseconds), faults.map(\.atMilliseconds).sorted())
-            expectEqual(Set(faults.map(\.kind)), Set(FaultKind.allCases))
+            #expect(faults.map(\.number) == Array(1...faults.count))
+            #expect(faults.map(\.atMilliseconds) == faults.map(\.atMilliseconds).sorted())
+            #expect(Set(faults.map(\.kind)) == Set(FaultKind.allCases))
         }
     }
 
@@ -30,9 +29,8 @@ struct FaultScheduleTests {
         let lines = FaultSchedule.make(plan, seed: 1).map { fault in
             "\(fault.number) \(fault.atMilliseconds) \(fault.kind) \(fault.targets) \(fault.detail ?? "")"
         }
-        expectEqual(
-            lines,
-            [
+        #expect(
+            lines == [
                 "1 5000 stop [\"catalog\"] for 4.4 s", "2 9670 kill [\"metadata-gateway\"] ",
                 "3 15013 kill [\"reading-list\"] ", "4 20472 kill [\"metadata-gateway\"] ",
             ])
@@ -60,9 +58,9 @@ struct FaultScheduleTests {
                     #expect((2_000...3_000).contains(fault.spanMilliseconds ?? 0))
                 case .restore:
                     let ages = try #require(fault.agesMilliseconds)
-                    expectEqual(Set(ages.keys), Set(fault.targets))
+                    #expect(Set(ages.keys) == Set(fault.targets))
                     #expect(ages.values.allSatisfy { (0...4_000).contains($0) && $0 < fault.atMilliseconds })
-                default: expectEqual(fault.point, "event-sent")
+                default: #expect(fault.point == "event-sent")
                 }
             }
         }
@@ -72,9 +70,9 @@ struct FaultScheduleTests {
     func `lets services crash where they come to: those who hear nothing at no place of those who hear`() throws {
         let faults = FaultSchedule.make(try plan("  - every 200ms crash\n"), seed: 3)
         let points = Dictionary(grouping: faults, by: { $0.targets[0] }).mapValues { Set($0.compactMap(\.point)) }
-        expectEqual(points["metadata-gateway"], nil)
+        #expect(points["metadata-gateway"] == nil)
         #expect(points["catalog"]?.contains("event-received") == false && points["catalog"]?.isEmpty == false)
-        expectEqual(points["scheduler"], ["event-received", "event-applied", "cursor-moved", "event-taken"])
+        #expect(points["scheduler"] == ["event-received", "event-applied", "cursor-moved", "event-taken"])
     }
 
     @Test
@@ -90,6 +88,6 @@ struct FaultScheduleTests {
     @Test
     func `has the faults of fixed times at these, but for those that come too late`() throws {
         let plan = try plan("  - kind: kill\n    at: [500ms, 7s, 70s]\n")
-        expectEqual(FaultSchedule.make(plan, seed: 1).map(\.atMilliseconds), [500, 7_000])
+        #expect(FaultSchedule.make(plan, seed: 1).map(\.atMilliseconds) == [500, 7_000])
     }
 }

@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -43,9 +42,9 @@ struct LauncherTests {
             return base.starts.withLock { $0 }
         }
         try #require(starts.count == 3)
-        expectEqual(starts.map(\.command.arguments.last), ["/shards/profiles", "/shards/catalog", "/shards/catalog"])
+        #expect(starts.map(\.command.arguments.last) == ["/shards/profiles", "/shards/catalog", "/shards/catalog"])
         #expect(starts.allSatisfy { $0.command.arguments.first == "--run" })
-        expectEqual(starts[0].at.duration(to: starts[1].at), .seconds(3))
-        expectEqual(starts[1].at, starts[2].at)
+        #expect(starts[0].at.duration(to: starts[1].at) == .seconds(3))
+        #expect(starts[1].at == starts[2].at)
     }
 }

@@ -1,6 +1,5 @@
 import Chaos
 import ChaosHistory
-import Expectations
 import Foundation
 import Testing
 
@@ -47,48 +46,47 @@ struct ReportTests {
 
     @Test
     func `tells a person everything, and how to see it again`() {
-        expectEqual(
-            report.text,
-            """
-            hearth chaos run mine: FAILED, seed 7
-            2 services, 30.0 s of work, 34.5 s in all
+        #expect(
+            report.text == """
+                hearth chaos run mine: FAILED, seed 7
+                2 services, 30.0 s of work, 34.5 s in all
 
-            Calls
-              SERVICE       METHOD      OK  FAILED  UNKNOWN
-              catalog       Search      17       0        0
-              reading-list  SaveLink  1234       5        6
-              all                     1251       5        6
+                Calls
+                  SERVICE       METHOD      OK  FAILED  UNKNOWN
+                  catalog       Search      17       0        0
+                  reading-list  SaveLink  1234       5        6
+                  all                     1251       5        6
 
-            Faults
-              KIND    DONE  MISSED  SKIPPED  RECOVERY p50      p95      max
-              kill       2       0        0        431 ms  1210 ms  1210 ms
-              crash      0       1        0
-              memory     0       0        1
-              missed: crash, catalog did not reach event-sent
-              skipped: memory, limits: prlimit: Operation not permitted
+                Faults
+                  KIND    DONE  MISSED  SKIPPED  RECOVERY p50      p95      max
+                  kill       2       0        0        431 ms  1210 ms  1210 ms
+                  crash      0       1        0
+                  memory     0       0        1
+                  missed: crash, catalog did not reach event-sent
+                  skipped: memory, limits: prlimit: Operation not permitted
 
-            Checks
-              CHECK         VERDICT    COMPARED  BROKEN
-              acknowledged  failed           99       7
-              deadlines     passed         1262       0
-              deletion      undecided         0       0
+                Checks
+                  CHECK         VERDICT    COMPARED  BROKEN
+                  acknowledged  failed           99       7
+                  deadlines     passed         1262       0
+                  deletion      undecided         0       0
 
-            Broken promises
-              acknowledged (set-full lost): link 1 of links/owner was acknowledged and is missing in operation 9
-              acknowledged (set-full lost): link 2 of links/owner was acknowledged and is missing in operation 9
-              acknowledged (set-full lost): link 3 of links/owner was acknowledged and is missing in operation 9
-              acknowledged (set-full lost): link 4 of links/owner was acknowledged and is missing in operation 9
-              acknowledged (set-full lost): link 5 of links/owner was acknowledged and is missing in operation 9
-              acknowledged: and 2 more
+                Broken promises
+                  acknowledged (set-full lost): link 1 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 2 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 3 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 4 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 5 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged: and 2 more
 
-            Undecided checks
-              deletion: nobody looked
+                Undecided checks
+                  deletion: nobody looked
 
-            History, report and picture: /tmp/report
+                History, report and picture: /tmp/report
 
-            Repeat it: hearth chaos run mine.yaml --seed 7
+                Repeat it: hearth chaos run mine.yaml --seed 7
 
-            """)
+                """)
     }
 
     @Test
@@ -105,6 +103,6 @@ struct ReportTests {
     @Test
     func `is read back from JSON as it was`() throws {
         let data = try JSONEncoder().encode(report)
-        try expectEqual(JSONDecoder().decode(ChaosReport.self, from: data), report)
+        #expect(try JSONDecoder().decode(ChaosReport.self, from: data) == report)
     }
 }

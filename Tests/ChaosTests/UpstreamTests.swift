@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import Chaos
@@ -8,11 +7,11 @@ struct UpstreamTests {
     func `a part of a film is that part of all of it`() {
         let film = UpstreamFilm(number: 17)
         let all = film.bytes(0..<film.count)
-        expectEqual(all.count, film.count)
+        #expect(all.count == film.count)
         for range in [0..<1, 4_095..<4_097, 8_192..<8_192, 10_000..<50_000, film.count - 1..<film.count] {
-            expectEqual(film.bytes(range), Array(all[range]), "\(range)")
+            #expect(film.bytes(range) == Array(all[range]), "\(range)")
         }
-        expectEqual(film.difference(from: all), nil)
+        #expect(film.difference(from: all) == nil)
     }
 
     @Test(arguments: [
@@ -20,6 +19,6 @@ struct UpstreamTests {
         ("bytes=-3", nil), ("bytes=", nil), ("lines=1-2", nil),
     ])
     func `a part that is asked for is that one, as far as it is there`(text: String, expected: Range<Int>?) {
-        expectEqual(UpstreamServer.range(text, of: 10), expected)
+        #expect(UpstreamServer.range(text, of: 10) == expected)
     }
 }

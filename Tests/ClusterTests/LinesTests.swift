@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import ServiceKit
@@ -13,14 +12,14 @@ struct LinesTests {
     func `events are written as the services write their lines`() throws {
         let simulation = Simulation(seed: 1)
         let died = event(.died(.signalled(9), restartAfter: .milliseconds(100)))
-        expectEqual(
-            EventLines(format: .text, runtime: simulation).line(for: died),
-            "hearth: catalog died (killed by SIGKILL); starting it again in 100 ms")
+        #expect(
+            EventLines(format: .text, runtime: simulation).line(for: died)
+                == "hearth: catalog died (killed by SIGKILL); starting it again in 100 ms")
         let line = EventLines(format: .json, runtime: simulation).line(for: died)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
-        expectEqual(object["level"], "error")
-        expectEqual(object["service"], "hearth")
-        expectEqual(object["about"], "catalog")
+        #expect(object["level"] == "error")
+        #expect(object["service"] == "hearth")
+        #expect(object["about"] == "catalog")
         let loud = EventLines(format: .json, runtime: simulation).line(for: event(.gaveUp(reason: "x", lastLine: nil)))
         #expect(loud.contains("\"level\":\"critical\""))
     }
@@ -28,11 +27,11 @@ struct LinesTests {
     @Test
     func `names stand before lines in columns; JSON stays as it is`() {
         let relay = LogRelay(services: ["profiles", "catalog"], isColoured: false)
-        expectEqual(relay.line("hello", of: "catalog"), "catalog  | hello")
-        expectEqual(relay.line("hello", of: "profiles"), "profiles | hello")
-        expectEqual(relay.line("{\"a\":1}", of: "catalog"), "{\"a\":1}")
+        #expect(relay.line("hello", of: "catalog") == "catalog  | hello")
+        #expect(relay.line("hello", of: "profiles") == "profiles | hello")
+        #expect(relay.line("{\"a\":1}", of: "catalog") == "{\"a\":1}")
         let coloured = LogRelay(services: ["catalog"], isColoured: true)
-        expectEqual(coloured.line("hello", of: "catalog"), "\u{1b}[36mcatalog\u{1b}[0m | hello")
+        #expect(coloured.line("hello", of: "catalog") == "\u{1b}[36mcatalog\u{1b}[0m | hello")
     }
 
     @Test(arguments: 1...9)
@@ -47,6 +46,6 @@ struct LinesTests {
             }
         }
         splitter.finish { lines.append($0) }
-        expectEqual(lines, ["one", "two", "", "three", "four"])
+        #expect(lines == ["one", "two", "", "three", "four"])
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import TestSupport
@@ -61,7 +60,7 @@ struct OrphanFinderTests {
     func `one that was started for these directories and lost its supervisor is found`(flag: String) async throws {
         let path = "\(directory)/\(flag.dropFirst(2))"
         _ = try await beside(arguments: ["--die-with-parent", flag, path]) { process in
-            expectEqual(leftovers.find().map { "\($0.service) \($0.process)" }, ["catalog \(process.id)"])
+            #expect(leftovers.find().map { "\($0.service) \($0.process)" } == ["catalog \(process.id)"])
         }
     }
 
@@ -72,7 +71,7 @@ struct OrphanFinderTests {
             (["--die-with-parent", "--run", "\(directory)/other"], Int32(1)),
             (["--run", "\(directory)/run"], 1), (own, supervisor),
         ] {
-            _ = try await beside(arguments: arguments, parent: parent) { _ in expectEqual(leftovers.find(), []) }
+            _ = try await beside(arguments: arguments, parent: parent) { _ in #expect(leftovers.find() == []) }
         }
     }
 
@@ -80,16 +79,16 @@ struct OrphanFinderTests {
     func `it ends by SIGTERM, also when it is stopped`(isStopped: Bool) async throws {
         let end = try await beside(arguments: own) { process in
             if isStopped { process.send(19) }
-            await expectEqual(leftovers.end(leftovers.find(), within: TestTimeout.longest), [])
+            #expect(await leftovers.end(leftovers.find(), within: TestTimeout.longest) == [])
         }
-        expectEqual(end, .signalled(15))
+        #expect(end == .signalled(15))
     }
 
     @Test
     func `one that does not listen is killed`() async throws {
         let end = try await beside(arguments: own, trap: "trap \"\" TERM;") { _ in
-            await expectEqual(leftovers.end(leftovers.find(), within: .milliseconds(50)), [])
+            #expect(await leftovers.end(leftovers.find(), within: .milliseconds(50)) == [])
         }
-        expectEqual(end, .signalled(9))
+        #expect(end == .signalled(9))
     }
 }

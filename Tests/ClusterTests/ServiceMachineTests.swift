@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import RPC
 import Testing
 
@@ -40,12 +39,12 @@ struct ServiceMachineTests {
         for _ in 0..<12 {
             guard case .died(let wait) = bench.life(crash) else { return #expect(Bool(false), "it did not die") }
             waits.append(wait)
-            expectEqual(bench.machine.step(now: bench.now), .wait(until: bench.now.advanced(by: wait)))
+            #expect(bench.machine.step(now: bench.now) == .wait(until: bench.now.advanced(by: wait)))
             bench.waitUntilDue()
-            expectEqual(bench.machine.step(now: bench.now), .start)
+            #expect(bench.machine.step(now: bench.now) == .start)
         }
         let expected: [Int] = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]
-        expectEqual(waits, expected.map { .milliseconds($0) })
+        #expect(waits == expected.map { .milliseconds($0) })
     }
 
     @Test
@@ -54,8 +53,8 @@ struct ServiceMachineTests {
         policy.crashLoopLimit = 0
         var bench = Fixture(policy)
         for _ in 0..<4 { _ = bench.life(crash) }
-        expectEqual(bench.life(serving: .milliseconds(59_999), crash), .died(restartAfter: .milliseconds(1_600)))
-        expectEqual(bench.life(serving: .seconds(60), crash), .died(restartAfter: .milliseconds(100)))
+        #expect(bench.life(serving: .milliseconds(59_999), crash) == .died(restartAfter: .milliseconds(1_600)))
+        #expect(bench.life(serving: .seconds(60), crash) == .died(restartAfter: .milliseconds(100)))
     }
 
     @Test
@@ -66,8 +65,8 @@ struct ServiceMachineTests {
         _ = bench.life(crash)
         bench.machine.started(now: bench.now)
         bench.pass(.seconds(300))
-        expectEqual(
-            bench.machine.ended(crash, isWanted: false, now: bench.now), .died(restartAfter: .milliseconds(200)))
+        #expect(
+            bench.machine.ended(crash, isWanted: false, now: bench.now) == .died(restartAfter: .milliseconds(200)))
     }
 
     @Test
@@ -78,8 +77,8 @@ struct ServiceMachineTests {
             bench.waitUntilDue()
         }
         guard case .gaveUp(let reason) = bench.life(crash) else { return #expect(Bool(false), "not given up") }
-        expectEqual(reason, "crash loop: it died 5 times within 60 s, the last time with killed by SIGKILL")
-        expectEqual(bench.machine.step(now: bench.now.advanced(by: .seconds(3_600))), .rest)
+        #expect(reason == "crash loop: it died 5 times within 60 s, the last time with killed by SIGKILL")
+        #expect(bench.machine.step(now: bench.now.advanced(by: .seconds(3_600))) == .rest)
     }
 
     @Test
@@ -107,7 +106,7 @@ struct ServiceMachineTests {
     func `a service that was drained starts again at once and has not died`() {
         var bench = Fixture()
         for _ in 0..<20 {
-            expectEqual(bench.life(serving: .seconds(1), .exited(0)), .drained(restartAfter: .milliseconds(100)))
+            #expect(bench.life(serving: .seconds(1), .exited(0)) == .drained(restartAfter: .milliseconds(100)))
             bench.waitUntilDue()
         }
     }
@@ -147,15 +146,15 @@ struct ServiceMachineTests {
     func `a place that is held is tried ever more seldom for half a minute, which is no crash loop`() {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: nil)
-        expectEqual(outcome.waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
-        expectEqual(outcome.reason?.contains("another process holds the resource"), true)
+        #expect(outcome.waits == [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
+        #expect(outcome.reason?.contains("another process holds the resource") == true)
     }
 
     @Test
     func `what holds the place is named`() {
         var bench = Fixture()
         let outcome = heldWaits(&bench, holder: "process 7 (catalog)")
-        expectEqual(outcome.reason, "process 7 (catalog) holds its socket or shard, and still after 30 s")
+        #expect(outcome.reason == "process 7 (catalog) holds its socket or shard, and still after 30 s")
     }
 
     @Test
@@ -164,10 +163,10 @@ struct ServiceMachineTests {
         for _ in 0..<3 {
             // 15 s each: three in a row would be too long.
             for wait in [500, 1_000, 2_000, 4_000, 8_000] {
-                expectEqual(bench.life(.exited(73)), .held(restartAfter: .milliseconds(wait)))
+                #expect(bench.life(.exited(73)) == .held(restartAfter: .milliseconds(wait)))
                 bench.waitUntilDue()
             }
-            expectEqual(bench.life(serving: .seconds(61), crash), .died(restartAfter: .milliseconds(100)))
+            #expect(bench.life(serving: .seconds(61), crash) == .died(restartAfter: .milliseconds(100)))
             bench.waitUntilDue()
         }
     }
@@ -180,20 +179,20 @@ struct ServiceMachineTests {
             bench.waitUntilDue()
         }
         bench.machine.started(now: bench.now)
-        expectEqual(bench.machine.ended(.exited(0), isWanted: true, now: bench.now), .stopped)
-        expectEqual(bench.machine.step(now: bench.now), .rest)
+        #expect(bench.machine.ended(.exited(0), isWanted: true, now: bench.now) == .stopped)
+        #expect(bench.machine.step(now: bench.now) == .rest)
         bench.machine.want()
-        expectEqual(bench.machine.step(now: bench.now), .start)
-        expectEqual(bench.life(crash), .died(restartAfter: .milliseconds(100)))
+        #expect(bench.machine.step(now: bench.now) == .start)
+        #expect(bench.life(crash) == .died(restartAfter: .milliseconds(100)))
     }
 
     @Test
     func `what is given up starts afresh when it is wanted`() {
         var bench = Fixture()
         _ = bench.life(.exited(78))
-        expectEqual(bench.machine.step(now: bench.now), .rest)
+        #expect(bench.machine.step(now: bench.now) == .rest)
         bench.machine.want()
-        expectEqual(bench.machine.step(now: bench.now), .start)
+        #expect(bench.machine.step(now: bench.now) == .start)
     }
 
     @Test
@@ -203,24 +202,24 @@ struct ServiceMachineTests {
         bench.machine.served(now: bench.now)
         let serving = bench.machine.phase
         bench.machine.want()
-        expectEqual(bench.machine.phase, serving)
+        #expect(bench.machine.phase == serving)
         _ = bench.machine.ended(crash, isWanted: false, now: bench.now)
         bench.machine.want()
-        expectEqual(bench.machine.step(now: bench.now), .start)
+        #expect(bench.machine.step(now: bench.now) == .start)
     }
 
     @Test
     func `an unwanted service is not started`() {
         var bench = Fixture()
         bench.machine.requestStop()
-        expectEqual(bench.machine.step(now: bench.now), .rest)
+        #expect(bench.machine.step(now: bench.now) == .rest)
     }
 
     @Test
     func `ends are told in words`() {
-        expectEqual(ProcessTermination.signalled(15).description, "killed by SIGTERM")
-        expectEqual(ProcessTermination.signalled(42).description, "killed by signal 42")
-        expectEqual(ProcessTermination.exited(70).description, "exit code 70, an internal failure")
-        expectEqual(ProcessTermination.exited(3).description, "exit code 3")
+        #expect(ProcessTermination.signalled(15).description == "killed by SIGTERM")
+        #expect(ProcessTermination.signalled(42).description == "killed by signal 42")
+        #expect(ProcessTermination.exited(70).description == "exit code 70, an internal failure")
+        #expect(ProcessTermination.exited(3).description == "exit code 3")
     }
 }

@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import Foundation
 import Synchronization
 import Testing
@@ -17,9 +16,9 @@ struct SubprocessLauncherTests {
 
     @Test
     func `exit codes and signals are told apart`() async {
-        await expectEqual(run("exit 0"), .exited(0))
-        await expectEqual(run("exit 78"), .exited(78))
-        await expectEqual(run("kill -9 $$"), .signalled(9))
+        #expect(await run("exit 0") == .exited(0))
+        #expect(await run("exit 78") == .exited(78))
+        #expect(await run("kill -9 $$") == .signalled(9))
     }
 
     @Test
@@ -39,8 +38,8 @@ struct SubprocessLauncherTests {
         } line: {
             lines.add($0)
         }
-        expectEqual(end, .exited(0))
-        expectEqual(lines.all.sorted(), ["four", "one", "three", "two"])
+        #expect(end == .exited(0))
+        #expect(lines.all.sorted() == ["four", "one", "three", "two"])
     }
 
     @Test
@@ -50,7 +49,7 @@ struct SubprocessLauncherTests {
         } line: {
             lines.add($0.utf8.count)
         }
-        expectEqual(lines.all.reduce(0, +), 300_000)
+        #expect(lines.all.reduce(0, +) == 300_000)
         #expect(lines.all.allSatisfy { $0 <= 64 << 10 })
     }
 
@@ -70,7 +69,7 @@ struct SubprocessLauncherTests {
         let words = (lines.all.first ?? "").split(separator: " ").map(String.init)
         #expect(words.count == 4 && words[1] == words[3])
         #expect(lines.all.dropFirst().first == "files 3" || lines.all.dropFirst().first == "files 4")
-        expectEqual(lines.all.last, "given")
+        #expect(lines.all.last == "given")
     }
 
     @Test
@@ -92,6 +91,6 @@ struct SubprocessLauncherTests {
     @Test
     func `a signal reaches the process`() async {
         let end = await run("echo ready; exec tail -f /dev/null") { process in process.send(15) }
-        expectEqual(end, .signalled(15))
+        #expect(end == .signalled(15))
     }
 }

@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -55,13 +54,13 @@ struct SupervisorTests {
         let bench = Fixture(seed: seed)
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.phase), ["serving", "serving"])
+            #expect(states.map(\.phase) == ["serving", "serving"])
             #expect(states.allSatisfy { $0.starts == 1 && $0.process != nil })
         }
         #expect(isDone)
-        expectEqual(bench.told.filter { $0.contains("stopped (exit code 0") }.count, 2)
-        expectEqual(bench.processes.signals.sorted(), ["catalog 15", "profiles 15"])
-        expectEqual(bench.simulation.foreignJobs, 0)
+        #expect(bench.told.filter { $0.contains("stopped (exit code 0") }.count == 2)
+        #expect(bench.processes.signals.sorted() == ["catalog 15", "profiles 15"])
+        #expect(bench.simulation.foreignJobs == 0)
     }
 
     @Test
@@ -72,13 +71,13 @@ struct SupervisorTests {
             _ = await bench.supervisor.settled()
             try await bench.pass(.seconds(3))
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.starts), [1, 2])
-            expectEqual(states.map(\.phase), ["serving", "serving"])
-            expectEqual(states.last?.lastEnd, "killed by SIGKILL")
+            #expect(states.map(\.starts) == [1, 2])
+            #expect(states.map(\.phase) == ["serving", "serving"])
+            #expect(states.last?.lastEnd == "killed by SIGKILL")
         }
         #expect(isDone)
         // Each start asks again with which flags.
-        expectEqual(bench.adjusted.all.sorted(), ["catalog", "catalog", "profiles"])
+        #expect(bench.adjusted.all.sorted() == ["catalog", "catalog", "profiles"])
         #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
     }
 
@@ -90,14 +89,14 @@ struct SupervisorTests {
         bench.processes.plan("catalog", Array(repeating: crash, count: 9))
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.phase), ["serving", "given-up"])
-            expectEqual(states.last?.problem?.contains("crash loop: it died 5 times within 60 s"), true)
+            #expect(states.map(\.phase) == ["serving", "given-up"])
+            #expect(states.last?.problem?.contains("crash loop: it died 5 times within 60 s") == true)
             try await bench.pass(.seconds(600))
-            expectEqual(bench.processes.starts, 6)
+            #expect(bench.processes.starts == 6)
         }
         #expect(isDone)
         let loud = bench.told.first { $0.contains("IS GIVEN UP") }
-        expectEqual(loud?.hasSuffix("It said last: the disk is gone"), true)
+        #expect(loud?.hasSuffix("It said last: the disk is gone") == true)
         #expect(bench.lines.all.contains("catalog: first"))
     }
 
@@ -107,7 +106,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(stopsWithin: nil)])
         let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
         #expect(isDone)
-        expectEqual(bench.processes.signals, ["catalog 15", "catalog 9"])
+        #expect(bench.processes.signals == ["catalog 15", "catalog 9"])
         #expect(bench.told.contains("catalog did not stop within 10000 ms and is killed"))
     }
 
@@ -126,7 +125,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(servesAfter: nil, ends: (after: .milliseconds(5), how: .signalled(11)))])
         let isDone = bench.run { bench in try await bench.pass(.milliseconds(50)) }
         #expect(isDone)
-        expectEqual(bench.processes.starts, 1)
+        #expect(bench.processes.starts == 1)
     }
 
     @Test
@@ -137,17 +136,17 @@ struct SupervisorTests {
             bench.unwanted.add("catalog")
             bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
-            expectEqual(bench.phase(of: "catalog"), "stopped")
-            expectEqual(bench.phase(of: "profiles"), "serving")
+            #expect(bench.phase(of: "catalog") == "stopped")
+            #expect(bench.phase(of: "profiles") == "serving")
             try await bench.pass(.seconds(100))
-            expectEqual(bench.phase(of: "catalog"), "stopped")
+            #expect(bench.phase(of: "catalog") == "stopped")
             bench.unwanted.removeAll()
             bench.supervisor.reconcile()
             try await bench.pass(.seconds(1))
-            expectEqual(bench.phase(of: "catalog"), "serving")
+            #expect(bench.phase(of: "catalog") == "serving")
         }
         #expect(isDone)
-        expectEqual(bench.processes.signals.prefix(1), ["catalog 15"])
+        #expect(bench.processes.signals.prefix(1) == ["catalog 15"])
     }
 
     @Test
@@ -157,15 +156,15 @@ struct SupervisorTests {
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
             try await bench.pass(.seconds(35))
-            expectEqual(bench.supervisor.states.map(\.starts), [1, 1])
+            #expect(bench.supervisor.states.map(\.starts) == [1, 1])
             try await bench.pass(.seconds(15))
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.starts), [1, 2])
-            expectEqual(states.map(\.phase), ["serving", "serving"])
-            expectEqual(states.last?.lastEnd, "it did not answer for 30 s and was killed")
+            #expect(states.map(\.starts) == [1, 2])
+            #expect(states.map(\.phase) == ["serving", "serving"])
+            #expect(states.last?.lastEnd == "it did not answer for 30 s and was killed")
         }
         #expect(isDone)
-        expectEqual(bench.processes.signals.prefix(1), ["catalog 9"])
+        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
         #expect(bench.told.contains("catalog did not answer for 30 s and is killed"))
     }
 
@@ -176,12 +175,12 @@ struct SupervisorTests {
             "catalog", [.init(servesAfter: nil, hangs: (after: .zero, until: .seconds(1_000)))])
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(115))
-            expectEqual(bench.supervisor.states.map(\.starts), [1])
+            #expect(bench.supervisor.states.map(\.starts) == [1])
             try await bench.pass(.seconds(10))
-            expectEqual(bench.supervisor.states.map(\.starts), [2])
+            #expect(bench.supervisor.states.map(\.starts) == [2])
         }
         #expect(isDone)
-        expectEqual(bench.processes.signals.prefix(1), ["catalog 9"])
+        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
     }
 
     @Test
@@ -190,10 +189,10 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(servesAfter: .seconds(130))])
         let isDone = bench.run { bench in
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.starts), [1])
+            #expect(states.map(\.starts) == [1])
         }
         #expect(isDone)
-        expectEqual(bench.processes.signals, ["catalog 15"])
+        #expect(bench.processes.signals == ["catalog 15"])
     }
 
     @Test(arguments: [1, 6, 20])
@@ -203,7 +202,7 @@ struct SupervisorTests {
             "catalog", [.init(hangs: (after: .seconds(10), until: .seconds(10 + seconds)))])
         let isDone = bench.run { bench in try await bench.pass(.seconds(100)) }
         #expect(isDone)
-        expectEqual(bench.processes.signals, ["catalog 15"])
+        #expect(bench.processes.signals == ["catalog 15"])
     }
 
     @Test
@@ -213,10 +212,10 @@ struct SupervisorTests {
             _ = await bench.supervisor.settled()
             bench.processes.pauseNextAnswer(for: .seconds(120))
             try await bench.pass(.seconds(140))
-            expectEqual(bench.supervisor.states.map(\.starts), [1])
+            #expect(bench.supervisor.states.map(\.starts) == [1])
         }
         #expect(isDone)
-        expectEqual(bench.processes.signals, ["catalog 15"])
+        #expect(bench.processes.signals == ["catalog 15"])
     }
 
     @Test
@@ -227,10 +226,10 @@ struct SupervisorTests {
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(3))
             let waiting = bench.supervisor.states
-            expectEqual(waiting.map(\.problem), ["process 42 holds its socket or shard"])
+            #expect(waiting.map(\.problem) == ["process 42 holds its socket or shard"])
             let states = await bench.supervisor.settled()
-            expectEqual(states.map(\.phase), ["given-up"])
-            expectEqual(states.first?.problem, "process 42 holds its socket or shard, and still after 30 s")
+            #expect(states.map(\.phase) == ["given-up"])
+            #expect(states.first?.problem == "process 42 holds its socket or shard, and still after 30 s")
             #expect(bench.processes.starts < 10)
         }
         #expect(isDone)
@@ -243,7 +242,7 @@ struct SupervisorTests {
         bench.processes.plan("catalog", [.init(ends: (after: .seconds(1), how: .exited(0)))])
         let isDone = bench.run { bench in
             try await bench.pass(.seconds(2))
-            expectEqual(bench.phase(of: "catalog"), "serving")
+            #expect(bench.phase(of: "catalog") == "serving")
         }
         #expect(isDone)
         #expect(bench.told.contains("catalog was asked to stop; starting it again"))

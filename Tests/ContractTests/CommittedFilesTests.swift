@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import RPC
 import SchemaTool
@@ -10,17 +9,17 @@ import Testing
     @Test func `are up to date`() throws {
         let folder = ProtocolsFolder(path: try Checkout.protocols().path)
         let differences = folder.differences(from: try Document.all(readme: folder.readme))
-        expectEqual(differences, [], "to mend: \(ProtocolsFolder.remedy)")
+        #expect(differences == [], "to mend: \(ProtocolsFolder.remedy)")
     }
 
     @Test func `differences are found`() throws {
         let empty = FileManager.default.temporaryDirectory.appendingPathComponent("protocols-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: empty) }
         let (folder, documents) = (ProtocolsFolder(path: empty.path), try Document.all(readme: nil))
-        expectEqual(folder.differences(from: documents).count, documents.count)
-        try expectEqual(folder.write(documents).count, documents.count)
-        expectEqual(folder.differences(from: documents), [])
-        try expectEqual(folder.write(documents), [])
+        #expect(folder.differences(from: documents).count == documents.count)
+        #expect(try folder.write(documents).count == documents.count)
+        #expect(folder.differences(from: documents) == [])
+        #expect(try folder.write(documents) == [])
         try Data("; of a service that is gone\n".utf8).write(to: empty.appendingPathComponent("gone.cddl"))
         let sys = empty.appendingPathComponent("sys.cddl")
         let text = String(decoding: try Data(contentsOf: sys), as: UTF8.self)
@@ -29,8 +28,8 @@ import Testing
         try #require(differences.count == 2)
         #expect(differences[0].hasPrefix("gone.cddl: "))
         #expect(differences[1].hasPrefix("sys.cddl: line ") && differences[1].contains("uptimeSeconds"))
-        try expectEqual(folder.write(documents).sorted(), ["gone.cddl", "sys.cddl"])
-        expectEqual(folder.differences(from: documents), [])
+        #expect(try folder.write(documents).sorted() == ["gone.cddl", "sys.cddl"])
+        #expect(folder.differences(from: documents) == [])
     }
 
     @Test(arguments: ContractTests.models.indices) func `methods are the contracts own`(_ index: Int) throws {
@@ -40,7 +39,7 @@ import Testing
             as: UTF8.self)
         let lines = text.split(separator: "\n")
         let methods = lines.filter { $0.hasPrefix("; method ") }.map { String($0.dropFirst("; method ".count)) }
-        expectEqual(methods, model.contract.service.requests.map { $0.fullMethod })
+        #expect(methods == model.contract.service.requests.map { $0.fullMethod })
         let rules = Set(
             lines.filter { $0.contains(" = ") }.compactMap { $0.split(separator: " ").first.map(String.init) })
         for message in model.messages { #expect(rules.contains(message.rule), "\(message.name)") }
@@ -50,13 +49,13 @@ import Testing
     @Test(arguments: ContractTests.models.indices) func `vectors decode to the same values`(_ index: Int) throws {
         let model = ContractTests.models[index]
         let file = try Checkout.json(MessageVectors.self, "vectors/\(model.contract.file).json")
-        expectEqual(file.service, model.contract.service.name)
-        expectEqual(Set(file.vectors.map(\.name)), Set(model.messages.map(\.name)))
+        #expect(file.service == model.contract.service.name)
+        #expect(Set(file.vectors.map(\.name)) == Set(model.messages.map(\.name)))
         for vector in file.vectors {
             let message = try #require(model.messages.first { $0.name == vector.name })
             let bytes = try #require([UInt8](hexadecimal: vector.hex))
-            try expectEqual(message.roundTrip(bytes), bytes, "\(vector.name), \(vector.sample)")
-            try expectEqual(CBORDecoder().decode(CBORValue.self, from: bytes).description, vector.diagnostic)
+            #expect(try message.roundTrip(bytes) == bytes, "\(vector.name), \(vector.sample)")
+            #expect(try CBORDecoder().decode(CBORValue.self, from: bytes).description == vector.diagnostic)
         }
     }
 
@@ -66,6 +65,6 @@ import Testing
             try Checkout.json(MessageVectors.self, "vectors/\(model.contract.file).json")
         }
         let hex = files.flatMap { $0.vectors.map(\.hex) }
-        try await expectEqual(Python.run("hearthwire.reencode", hex), hex)
+        #expect(try await Python.run("hearthwire.reencode", hex) == hex)
     }
 }

@@ -1,6 +1,5 @@
 import CBOR
 import ContractSamples
-import Expectations
 import Foundation
 import RPC
 import SchemaTool
@@ -11,7 +10,7 @@ import Testing
     static let models = Contract.all.map { ContractModel($0) }
 
     @Test(arguments: models.indices) func `stays in the vocabulary`(_ index: Int) {
-        expectEqual(Self.models[index].violations, [])
+        #expect(Self.models[index].violations == [])
     }
 
     /// An older reader must not fail over a name that it does not know yet. The four safeties belong to the protocol: a
@@ -29,13 +28,13 @@ import Testing
 
     @Test func `methods have names of their own`() {
         let names = Self.models.flatMap { $0.methods.map(\.descriptor.name) }
-        expectEqual(Set(names).count, names.count)
+        #expect(Set(names).count == names.count)
         for model in Self.models {
             let parts = model.contract.service.name.split(separator: ".")
             #expect(parts.contains { $0.first == "v" && Int($0.dropFirst()) != nil }, "the name has no version")
         }
         let types = Self.models.flatMap { $0.details.map(\.type) }
-        expectEqual(Set(types).count, types.count)
+        #expect(Set(types).count == types.count)
     }
 
     @Test(arguments: models.indices) func `samples survive a round trip`(_ index: Int) throws {
@@ -43,7 +42,7 @@ import Testing
         for message in model.messages {
             for sample in model.samples(of: message) {
                 let bytes = try CBOREncoder().encode(sample)
-                try expectEqual(message.roundTrip(bytes), bytes, "\(message.name): \(sample)")
+                #expect(try message.roundTrip(bytes) == bytes, "\(message.name): \(sample)")
             }
         }
     }
@@ -75,7 +74,7 @@ import Testing
                 guard known.insert(Array(rule.utf8) + inner).inserted else { continue }
                 if mutation.isSeenByTypes {
                     let isTaken = (try? message.roundTrip(CBOREncoder().encode(mutation.item))) != nil
-                    expectEqual(isTaken, mutation.isValid, "\(message.name): \(mutation.note)")
+                    #expect(isTaken == mutation.isValid, "\(message.name): \(mutation.note)")
                 }
                 cases.append(
                     CDDLCase(

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import RPC
 import SchemaTool
@@ -22,7 +21,7 @@ import Testing
             if case .failure = call.end { return false }
             return call.end != nil || !call.items.isEmpty
         }
-        expectEqual(Set(try Self.released().byName.keys).subtracting(answered.map(\.method)), [])
+        #expect(Set(try Self.released().byName.keys).subtracting(answered.map(\.method)) == [])
     }
 
     @Test func `engines take every frame of either side`() throws {
@@ -46,22 +45,22 @@ import Testing
                         client.receive(bytes)
                     }
                 }
-                expectEqual(server.takeDroppedPeers().map(\.1), [])
-                expectEqual(client.failure, nil, "\(service)")
+                #expect(server.takeDroppedPeers().map(\.1) == [])
+                #expect(client.failure == nil, "\(service)")
             }
         }
         #expect(clients.count > 3)
     }
 
     @Test func `clients read what was answered, and services what was asked`() throws {
-        try expectEqual(Self.unreadable(Self.recording().calls()), [])
+        #expect(try Self.unreadable(Self.recording().calls()) == [])
     }
 
     /// A client of the release meets the services of today.
     @Test func `services answer the release's client as they did, in its words`() async throws {
         let replay = try await Self.replay(Self.recording().calls())
-        expectEqual(replay.problems, [])
-        expectEqual(Set(try Self.released().byName.keys).subtracting(replay.answers.map(\.method)), [])
+        #expect(replay.problems == [])
+        #expect(Set(try Self.released().byName.keys).subtracting(replay.answers.map(\.method)) == [])
         try await CDDLCase.check(
             replay.answers.map { answer in
                 CDDLCase(
@@ -83,7 +82,7 @@ import Testing
                 $0.hasPrefix("hearth.profiles.v1.Profiles/CreateProfile request: ") && $0.contains("kind")
             })
         let problems = try await Self.replay(calls).problems
-        expectEqual(problems.first?.hasPrefix("hearth.profiles.v1.Profiles/CreateProfile: fails with "), true)
+        #expect(problems.first?.hasPrefix("hearth.profiles.v1.Profiles/CreateProfile: fails with ") == true)
     }
 
     @Test func `a field that is gone or of another type is found`() async throws {
@@ -96,7 +95,7 @@ import Testing
         for changed in [try Self.without("total", answer), try Self.retyping("total", answer)] {
             var call = list
             call.end = .answer(changed)
-            try expectEqual(Self.unreadable([call]).first?.contains("ListFavourites response"), true)
+            #expect(try Self.unreadable([call]).first?.contains("ListFavourites response") == true)
             // The release's reader finds it, too, in what a service of today would answer.
             try await CDDLCase.check([
                 CDDLCase(

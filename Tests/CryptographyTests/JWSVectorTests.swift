@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import Testing
 
@@ -74,8 +73,8 @@ struct JWSVectorTests {
                 outcome.add(vector.tcId, vector.result, isAccepted: Self.isAccepted(vector.jws, by: key))
             }
         }
-        expectEqual(outcome, VectorOutcome(count: file.numberOfTests - refused))
-        expectEqual(refused, 129)
+        #expect(outcome == VectorOutcome(count: file.numberOfTests - refused))
+        #expect(refused == 129)
     }
 
     private static func isAccepted(_ text: String, by key: VerificationKey) -> Bool {
@@ -98,7 +97,7 @@ struct JWSVectorTests {
                 outcome.add(vector.tcId, vector.result, isAccepted: try Self.hasCode(vector.jws, secret))
             }
         }
-        expectEqual(outcome, VectorOutcome(count: 40, wrong: [367, 370, 372, 373]))
+        #expect(outcome == VectorOutcome(count: 40, wrong: [367, 370, 372, 373]))
         let texts = Dictionary(uniqueKeysWithValues: groups.flatMap(\.tests).map { ($0.tcId, $0.jws) })
         #expect(texts[367] == texts[357] && texts[370] == texts[357])
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import MetadataGatewayAPI
 import RPC
@@ -40,8 +39,8 @@ struct DiscoverTests {
         results.hits = [film, Card(id: "mv-2", kind: .movie, title: "Newest")]
         results.total = 2
         bench.catalog.setSearch(results)
-        await expectEqual(bench.run("favourite", "add", "mv-1").status, .success)
-        await expectEqual(bench.run("history", "watched", "mv-1").status, .success)
+        #expect(await bench.run("favourite", "add", "mv-1").status == .success)
+        #expect(await bench.run("history", "watched", "mv-1").status == .success)
         return bench
     }
 
@@ -57,20 +56,20 @@ struct DiscoverTests {
         for service in down { bench.stop(service) }
         let outcome = await bench.run("discover", "--json")
         guard !down.isSuperset(of: ["metadata-gateway", "catalog"]) else {
-            expectEqual(outcome.status, .unavailable)
+            #expect(outcome.status == .unavailable)
             return
         }
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         let page = try outcome.json()
         let titles = page["titles"] as? [[String: Any]]
-        expectEqual(titles == nil, down.contains("metadata-gateway"))
-        expectEqual(page["library"] == nil, down.contains("catalog"))
+        #expect((titles == nil) == down.contains("metadata-gateway"))
+        #expect((page["library"] == nil) == down.contains("catalog"))
         // What the household has to do with titles is asked when there are titles.
         var expected = down
         if down.contains("metadata-gateway") { expected.formIntersection(["metadata-gateway", "catalog"]) }
         // A film is known as watched by its id in the library.
         if down.contains("catalog") { expected.remove("playback-state") }
-        expectEqual(Set(names(page["missing"], "service")), expected)
+        #expect(Set(names(page["missing"], "service")) == expected)
         #expect(names(page["missing"], "code").allSatisfy { $0 == "UNAVAILABLE" })
         guard let film = titles?.first else { return }
         let hasCatalog = !down.contains("catalog")
@@ -88,21 +87,20 @@ struct DiscoverTests {
         let bench = try await household()
         let outcome = await bench.run("discover")
         #expect(outcome.status == .success && outcome.err == "")
-        expectEqual(
-            outcome.out,
-            """
-            TITLE              KIND    YEAR  RATING  SCORE  HERE                         ID
-            The  [31mHarbour   movie   2001  R         7.2  library, favourite, watched  mv-1
-            Low Tide           series  2001            7.2                               tmdb:tv:1
-            1 more title withheld: ratings are unavailable now.
-            More: --page 2
-            From the outside.
+        #expect(
+            outcome.out == """
+                TITLE              KIND    YEAR  RATING  SCORE  HERE                         ID
+                The  [31mHarbour   movie   2001  R         7.2  library, favourite, watched  mv-1
+                Low Tide           series  2001            7.2                               tmdb:tv:1
+                1 more title withheld: ratings are unavailable now.
+                More: --page 2
+                From the outside.
 
-            NEWEST IN YOUR LIBRARY
-            TITLE   KIND   ID
-            Newest  movie  mv-2
+                NEWEST IN YOUR LIBRARY
+                TITLE   KIND   ID
+                Newest  movie  mv-2
 
-            """)
+                """)
     }
 
     @Test
@@ -121,7 +119,7 @@ struct DiscoverTests {
             }
             let (searches, matches) = (bench.catalog.searches.count, bench.catalog.matches)
             let titles = try await bench.run("discover", "--json").json()["titles"] as? [[String: Any]]
-            expectEqual(titles?.map { $0["library"] as? String }, ["mv-1", count == others.count ? "sr-5" : nil])
+            #expect(titles?.map { $0["library"] as? String } == ["mv-1", count == others.count ? "sr-5" : nil])
             // One search for what stands below, one question for all titles.
             #expect(bench.catalog.searches.count == searches + 1 && bench.catalog.matches == matches + 1)
         }
@@ -143,7 +141,7 @@ struct DiscoverTests {
         #expect(outcome.status == .success && outcome.out.contains("Newest"))
         #expect(outcome.err.hasPrefix("Missing: titles from outside. metadata-gateway: There is no key for TMDB."))
         let json = await bench.run("discover", "--json")
-        expectEqual(names(try json.json()["missing"], "code"), ["noKey"])
+        #expect(names(try json.json()["missing"], "code") == ["noKey"])
         bench.stop("catalog")
         let nothing = await bench.run("discover")
         #expect(nothing.status == .failure && nothing.out == "" && nothing.err.contains("(noKey)"))
@@ -154,9 +152,9 @@ struct DiscoverTests {
         let bench = try await household()
         bench.metadata.hang()
         let outcome = await bench.run("discover", "--json", "--timeout", "3")
-        expectEqual(outcome.status, .success)
-        expectEqual(names(try outcome.json()["library"], "id"), ["mv-1", "mv-2"])
-        expectEqual(names(try outcome.json()["missing"], "code"), ["DEADLINE_EXCEEDED"])
+        #expect(outcome.status == .success)
+        #expect(names(try outcome.json()["library"], "id") == ["mv-1", "mv-2"])
+        #expect(names(try outcome.json()["missing"], "code") == ["DEADLINE_EXCEEDED"])
     }
 
     @Test
@@ -169,7 +167,7 @@ struct DiscoverTests {
         let requested = bench.metadata.requested
         #expect(requested.map(\.text) == ["low tide", nil] && requested.map(\.kind) == [.series, nil])
         #expect(requested.map(\.page) == [3, 1] && requested.map(\.language) == ["de", nil])
-        expectEqual(requested.map(\.list), [nil, .popularMovies])
+        #expect(requested.map(\.list) == [nil, .popularMovies])
         let searches = bench.catalog.searches
         #expect(searches.map(\.text) == ["low tide", ""] && searches.map(\.sort) == [nil, .newest])
         #expect(searches.map(\.kinds) == [[.series], [.movie, .series]] && searches.first?.page?.size == 7)

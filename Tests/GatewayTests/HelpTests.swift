@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import ServiceKit
 import Testing
@@ -58,13 +57,13 @@ struct HelpTests {
         let section = try #require(Self.sections(try await Self.written()).first { $0.command == command })
         let names = command.split(separator: " ").dropFirst().map(String.init)
         let outcome = try await GatewayHarness(up: []).run(list: names + ["--help"])
-        expectEqual(outcome.status, .success)
-        expectEqual(outcome.err, "")
-        expectEqual(outcome.out, section.help + "\n")
+        #expect(outcome.status == .success)
+        #expect(outcome.err == "")
+        #expect(outcome.out == section.help + "\n")
     }
 
     @Test
     func `the version`() async throws {
-        try await expectEqual(GatewayHarness(up: []).run("--version").out, "\(HearthVersion.current)\n")
+        #expect(try await GatewayHarness(up: []).run("--version").out == "\(HearthVersion.current)\n")
     }
 }

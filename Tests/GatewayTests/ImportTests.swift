@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import Glibc
 import HearthModel
@@ -36,8 +35,8 @@ struct ImportTests {
         for length in [1, FileUpload.headBytes, FileUpload.headBytes + 1, FileUpload.headBytes + 600_000] {
             let text = "#EXTM3U\n" + String(repeating: "x", count: length)
             let path = try bench.directory.write(text, to: "a.m3u")
-            await expectEqual(bench.run("import", path).status, .success)
-            expectEqual(bench.catalog.uploaded, Data(text.utf8), "\(length)")
+            #expect(await bench.run("import", path).status == .success)
+            #expect(bench.catalog.uploaded == Data(text.utf8), "\(length)")
         }
     }
 
@@ -47,19 +46,19 @@ struct ImportTests {
     {
         let bench = try GatewayHarness()
         let pipe = bench.directory.path("pipe.m3u")
-        expectEqual(mkfifo(pipe, 0o600), 0)
+        #expect(mkfifo(pipe, 0o600) == 0)
         for path in [try bench.directory.directory("folder"), pipe, "/dev/zero"] {
             for command in [["import", path], ["read", "import", path]] {
                 let outcome = await bench.run(list: command)
-                expectEqual(outcome.status, .noInput, "\(command)")
+                #expect(outcome.status == .noInput, "\(command)")
                 #expect(outcome.err.contains("is a folder, a pipe or a device"), "\(command)")
             }
         }
-        await expectEqual(bench.run("import", "-").status, .usage)
+        #expect(await bench.run("import", "-").status == .usage)
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         bench.catalog.fail(with: RPCError(.resourceExhausted, "The file has too many bytes.", executed: .no))
         let outcome = await bench.run("import", path)
-        expectEqual(outcome.status, .failure)
+        #expect(outcome.status == .failure)
         #expect(outcome.err.contains("The file has too many bytes."))
         #expect(bench.catalog.imports.isEmpty)
     }
@@ -70,23 +69,22 @@ struct ImportTests {
         bench.catalog.setJobs([job(.waiting), job(.running), job(.done) { $0.report = report }])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "living-room.m3u8")
         let outcome = await bench.run("import", path)
-        expectEqual(outcome.status, .success)
-        expectEqual(bench.catalog.imports, ["playlist living-room false"])
-        expectEqual(
-            outcome.out,
-            """
-            living-room: 15,515 entries read in 1.2 s
-              added                     12,000
-              updated                        3
-              removed                        7
-              unchanged                     12
-              grouped as further links   3,500
-              refused                       12
-              7 of the removed are kept as stale for seven days.
-              421 channels of the list have a guide.
-              1 adult title found; kids never see them.
+        #expect(outcome.status == .success)
+        #expect(bench.catalog.imports == ["playlist living-room false"])
+        #expect(
+            outcome.out == """
+                living-room: 15,515 entries read in 1.2 s
+                  added                     12,000
+                  updated                        3
+                  removed                        7
+                  unchanged                     12
+                  grouped as further links   3,500
+                  refused                       12
+                  7 of the removed are kept as stale for seven days.
+                  421 channels of the list have a guide.
+                  1 adult title found; kids never see them.
 
-            """ + (1...10).map { "  line \($0): no address\n" }.joined()
+                """ + (1...10).map { "  line \($0): no address\n" }.joined()
                 + "  and 2 more; --json shows the first hundred.\n")
     }
 
@@ -108,14 +106,14 @@ struct ImportTests {
         let paths = try ["a.xml", "b.xml"].map { try bench.directory.write(guide, to: $0) }
         bench.catalog.setJobs([cut("a", isCut: true), cut("b", isCut: nil)])
         let outcome = await bench.run("import", paths[0], paths[1])
-        expectEqual(outcome.status, .data)
+        #expect(outcome.status == .data)
         #expect(outcome.out.contains("a: 4,000 programmes read") && outcome.out.contains("b: 4,000 programmes read"))
         #expect(outcome.err.contains("breaks off before the end of the guide: 4,000 programmes of it were imported"))
         #expect(outcome.err.contains("hearth import \(paths[0]) --source a"))
-        expectEqual(bench.catalog.imports.count, 2)
+        #expect(bench.catalog.imports.count == 2)
         bench.catalog.setJobs([cut("a", isCut: true)])
         let json = await bench.run("import", paths[0], "--json")
-        expectEqual(json.status, .data)
+        #expect(json.status == .data)
         #expect(json.out.contains("\"isCut\":true") || json.out.contains("\"isCut\" : true"))
     }
 
@@ -129,16 +127,16 @@ struct ImportTests {
         bench.catalog.setSources([CatalogSource(name: "us", kind: .guide, path: "/elsewhere/us.m3u", imported: Date())])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "us.m3u")
         let outcome = await bench.run("import", path)
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         #expect(outcome.err.contains("\"us\" is the guide of /elsewhere/us.m3u."))
         #expect(outcome.err.contains("--source us"))
         let folder = URL(filePath: path).deletingLastPathComponent().lastPathComponent
-        expectEqual(bench.catalog.imports, ["playlist us \(folder) false"])
-        await expectEqual(bench.run("import", path, "--source", "us").status, .success)
-        expectEqual(bench.catalog.imports.last, "playlist us false")
+        #expect(bench.catalog.imports == ["playlist us \(folder) false"])
+        #expect(await bench.run("import", path, "--source", "us").status == .success)
+        #expect(bench.catalog.imports.last == "playlist us false")
         // Of the same folder it is a newer file of the same thing.
         bench.catalog.setSources([CatalogSource(name: "us", kind: .playlist, path: path + "8", imported: Date())])
-        await expectEqual(bench.run("import", path).status, .success)
+        #expect(await bench.run("import", path).status == .success)
     }
 
     @Test
@@ -167,7 +165,7 @@ struct ImportTests {
         let counts = ["read", "added", "updated", "removed", "unchanged", "grouped", "refused"].map {
             object[$0] as? Int
         }
-        expectEqual(counts, [15_515, 12_000, 3, 7, 12, 3_500, 12])
+        #expect(counts == [15_515, 12_000, 3, 7, 12, 3_500, 12])
         #expect(object["matchedChannels"] as? Int == 421)
     }
 
@@ -178,9 +176,9 @@ struct ImportTests {
         let plain = try bench.directory.write("\u{feff}<?xml version=\"1.0\"?>\n<!DOCTYPE tv>\n<tv>", to: "guide.xml")
         let compressed = bench.directory.path("epg.xml.gz")
         try Data([0x1f, 0x8b, 8, 0]).write(to: URL(filePath: compressed))
-        await expectEqual(bench.run("import", plain, "--source", "epg").status, .success)
-        await expectEqual(bench.run("import", compressed, "--shrink").status, .success)
-        expectEqual(bench.catalog.imports, ["guide epg false", "guide epg true"])
+        #expect(await bench.run("import", plain, "--source", "epg").status == .success)
+        #expect(await bench.run("import", compressed, "--shrink").status == .success)
+        #expect(bench.catalog.imports == ["guide epg false", "guide epg true"])
         var over = ImportReport()
         (over.read, over.guideChannels, over.matchedChannels, over.isOver) = (5, 3, 2, true)
         bench.catalog.setJobs([
@@ -200,7 +198,7 @@ struct ImportTests {
         bench.catalog.setJobs([job(.held)])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path)
-        expectEqual(outcome.status, .failure)
+        #expect(outcome.status == .failure)
         #expect(outcome.err.contains("hearth import \(path) --source living-room --shrink"))
         #expect(outcome.err.contains("(SHRUNK)"))
         // What is to be typed is quoted for a shell.
@@ -216,7 +214,7 @@ struct ImportTests {
         bench.catalog.setJobs([job(.failed) { $0.problem = "The file has no entry." }])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path)
-        expectEqual(outcome.status, .failure)
+        #expect(outcome.status == .failure)
         #expect(outcome.err.contains("The file has no entry."))
         #expect(outcome.err.contains("can be tried again"))
         bench.catalog.setJobs([
@@ -233,7 +231,7 @@ struct ImportTests {
         bench.catalog.setJobs([.success(job(.running)), .failure(RPCError(.notFound, "There is no such job."))])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let ended = await bench.run("import", path)
-        expectEqual(ended.status, .unknown)
+        #expect(ended.status == .unknown)
         #expect(ended.err.contains("Run `hearth import \(path)` to see"))
         #expect(!ended.err.contains("failed"))
     }
@@ -246,17 +244,17 @@ struct ImportTests {
         bench.catalog.setJobs([.success(job(.running)), .failure(gone), .failure(gone), .success(ended)])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path, "--json")
-        expectEqual(outcome.status, .failure)
+        #expect(outcome.status == .failure)
         #expect(try outcome.error()["message"] as? String == "The service was stopped before this was done.")
     }
 
     @Test
     func `a file that is not there, or nothing of ours, is refused before anybody is asked`() async throws {
         let bench = try GatewayHarness(up: [])
-        await expectEqual(bench.run("import", bench.directory.path("none.m3u")).status, .noInput)
+        #expect(await bench.run("import", bench.directory.path("none.m3u")).status == .noInput)
         let page = try bench.directory.write("<!DOCTYPE html><html>401</html>", to: "list.m3u")
         let outcome = await bench.run("import", page)
-        expectEqual(outcome.status, .data)
+        #expect(outcome.status == .data)
         #expect(outcome.err.contains("it is a web page"))
     }
 
@@ -270,21 +268,22 @@ struct ImportTests {
     func `files are told apart by their first bytes`(text: String, expected: String) {
         let result = ImportKindSniffer.kind(ofBytes: Array(text.utf8), name: "x")
         switch result {
-        case .success(let kind): expectEqual("\(kind)", expected)
-        case .failure: expectEqual(expected, "")
+        case .success(let kind): #expect("\(kind)" == expected)
+        case .failure: #expect(expected == "")
         }
     }
 
     @Test
     func `UTF-16 and packed playlists are told apart, too`() {
         let wide: [UInt8] = [0xff, 0xfe] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }
-        expectEqual(ImportKindSniffer.kind(ofBytes: wide, name: "x"), .success(.playlist))
-        expectEqual(ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "x.M3U.gz"), .success(.playlist))
-        expectEqual(ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "epg.xml.gz"), .success(.guide))
+        #expect(ImportKindSniffer.kind(ofBytes: wide, name: "x") == .success(.playlist))
+        #expect(ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "x.M3U.gz") == .success(.playlist))
+        #expect(ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "epg.xml.gz") == .success(.guide))
         // What is in it counts, whatever it is called; a file's first bytes are enough.
-        expectEqual(ImportKindSniffer.kind(ofBytes: Self.packedList, name: "channels.gz"), .success(.playlist))
-        expectEqual(
-            ImportKindSniffer.kind(ofBytes: Array(Self.packedList.prefix(28)), name: "epg.xml.gz"), .success(.playlist))
+        #expect(ImportKindSniffer.kind(ofBytes: Self.packedList, name: "channels.gz") == .success(.playlist))
+        #expect(
+            ImportKindSniffer.kind(ofBytes: Array(Self.packedList.prefix(28)), name: "epg.xml.gz")
+                == .success(.playlist))
         #expect(ImportKindSniffer.kind(ofBytes: Self.packedPage, name: "list.m3u.gz") != .success(.playlist))
     }
 
@@ -304,8 +303,8 @@ struct ImportTests {
 
     @Test
     func `sources are named after their files`() {
-        expectEqual(SourceNaming.stem(of: "/x/living-room.m3u8"), "living-room")
-        expectEqual(SourceNaming.stem(of: "/x/epg.xml.gz"), "epg")
-        expectEqual(SourceNaming.stem(of: "/x/.m3u"), "import")
+        #expect(SourceNaming.stem(of: "/x/living-room.m3u8") == "living-room")
+        #expect(SourceNaming.stem(of: "/x/epg.xml.gz") == "epg")
+        #expect(SourceNaming.stem(of: "/x/.m3u") == "import")
     }
 }

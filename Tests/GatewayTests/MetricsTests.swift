@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HTTPFetch
 import RPC
@@ -18,7 +17,7 @@ struct MetricsTests {
         try bench.start("catalog")
         _ = await bench.run("search", "alien")
         let outcome = await bench.run("metrics")
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         let lines = Set(outcome.out.split(separator: "\n").map(String.init))
         #expect(lines.contains(#"hearth_up{service="catalog"} 1"#))
         #expect(lines.contains(#"hearth_serving{service="profiles"} 1"#))
@@ -98,14 +97,13 @@ struct MetricsTests {
         var text = PrometheusText()
         text.add("a_total", .counter, "One\nline \\.", [.init(labels: [("x", "say \"hi\"\\\n")], value: 2.5)])
         text.add("none", .gauge, "Has no values.", [])
-        expectEqual(
-            text.text,
-            """
-            # HELP a_total One\\nline \\\\.
-            # TYPE a_total counter
-            a_total{x="say \\"hi\\"\\\\\\n"} 2.5
+        #expect(
+            text.text == """
+                # HELP a_total One\\nline \\\\.
+                # TYPE a_total counter
+                a_total{x="say \\"hi\\"\\\\\\n"} 2.5
 
-            """)
+                """)
     }
 
     @Test
@@ -119,10 +117,10 @@ struct MetricsTests {
             configuration.addresses = AddressPolicy(allowedHosts: ["127.0.0.1", "localhost"])
             let fetcher = try HTTPFetcher(configuration)
             let page = try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/metrics")))
-            expectEqual(page.head.status, 200)
-            expectEqual(page.head["content-type"], PrometheusText.contentType)
-            expectEqual(page.body, Array("a_total 1\n".utf8))
-            try await expectEqual(fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/"))).head.status, 404)
+            #expect(page.head.status == 200)
+            #expect(page.head["content-type"] == PrometheusText.contentType)
+            #expect(page.body == Array("a_total 1\n".utf8))
+            #expect(try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/"))).head.status == 404)
             await server.stop()
             await fetcher.shutDown()
             group.cancelAll()
@@ -140,12 +138,12 @@ struct MetricsTests {
 
     @Test
     func `only loopback addresses are taken`() async throws {
-        expectEqual(LoopbackAddress(argument: "9464")?.port, 9464)
-        expectEqual(LoopbackAddress(argument: "127.0.0.1:1")?.port, 1)
+        #expect(LoopbackAddress(argument: "9464")?.port == 9464)
+        #expect(LoopbackAddress(argument: "127.0.0.1:1")?.port == 1)
         for refused in ["0.0.0.0:9464", "192.168.1.2:9464", "127.0.0.1:", "127.0.0.1:99999", "", "localhost:1"] {
-            expectEqual(LoopbackAddress(argument: refused), nil, "\(refused)")
+            #expect(LoopbackAddress(argument: refused) == nil, "\(refused)")
         }
         let bench = try GatewayHarness()
-        await expectEqual(bench.run("metrics", "--listen", "0.0.0.0:9464").status, .usage)
+        #expect(await bench.run("metrics", "--listen", "0.0.0.0:9464").status == .usage)
     }
 }

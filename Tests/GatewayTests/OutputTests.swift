@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -11,7 +10,7 @@ struct OutputTests {
         var table = Table(.text("NAME"), .number("COUNT"), .text("NOTE"), .text("ID"))
         table.add("a", "7", "", "x")
         table.add("long name", "1,234")
-        expectEqual(table.lines(width: nil), ["NAME       COUNT  ID", "a              7  x", "long name  1,234"])
+        #expect(table.lines(width: nil) == ["NAME       COUNT  ID", "a              7  x", "long name  1,234"])
     }
 
     @Test
@@ -23,7 +22,7 @@ struct OutputTests {
         table.add(String(repeating: "t", count: 40), "id-1")
         let lines = table.lines(width: 30)
         #expect(lines.allSatisfy { $0.count <= 30 })
-        expectEqual(lines[1], String(repeating: "t", count: 23) + "…  id-1")
+        #expect(lines[1] == String(repeating: "t", count: 23) + "…  id-1")
         #expect(table.lines(width: 5)[1].hasSuffix("id-1"))
     }
 
@@ -33,34 +32,34 @@ struct OutputTests {
         table.add("映画", "a")
         table.add("🎬 x", "b")
         table.add("plain", "c")
-        expectEqual(table.lines(width: nil), ["TITLE  ID", "映画   a", "🎬 x   b", "plain  c"])
+        #expect(table.lines(width: nil) == ["TITLE  ID", "映画   a", "🎬 x   b", "plain  c"])
     }
 
     @Test
     func `no control character of a title reaches the terminal`() {
         var table = Table(.text("TITLE"))
         table.add("a\u{1b}[2Jb\nc\td")
-        expectEqual(table.lines(width: nil)[1], "a [2Jb c d")
+        #expect(table.lines(width: nil)[1] == "a [2Jb c d")
     }
 
     @Test
     func `amounts are written for people`() {
-        expectEqual(AmountFormatter.number(0), "0")
-        expectEqual(AmountFormatter.number(999), "999")
-        expectEqual(AmountFormatter.number(1_000), "1,000")
-        expectEqual(AmountFormatter.number(-1_234_567), "-1,234,567")
-        expectEqual(AmountFormatter.number(Int64.min), "-9,223,372,036,854,775,808")
-        expectEqual(AmountFormatter.bytes(999), "999 B")
-        expectEqual(AmountFormatter.bytes(5_120_000), "5.1 MB")
-        expectEqual(AmountFormatter.bytes(.max), "9223372 TB")
-        expectEqual(AmountFormatter.microseconds(12), "12 us")
-        expectEqual(AmountFormatter.microseconds(1_234), "1.2 ms")
-        expectEqual(AmountFormatter.microseconds(2_500_000), "2.5 s")
-        expectEqual(AmountFormatter.seconds(59.9), "59 s")
-        expectEqual(AmountFormatter.seconds(3_723), "1 h 2 min")
-        expectEqual(AmountFormatter.seconds(90_000), "1 d 1 h")
-        expectEqual(AmountFormatter.count(1, "title"), "1 title")
-        expectEqual(AmountFormatter.count(2, "title"), "2 titles")
+        #expect(AmountFormatter.number(0) == "0")
+        #expect(AmountFormatter.number(999) == "999")
+        #expect(AmountFormatter.number(1_000) == "1,000")
+        #expect(AmountFormatter.number(-1_234_567) == "-1,234,567")
+        #expect(AmountFormatter.number(Int64.min) == "-9,223,372,036,854,775,808")
+        #expect(AmountFormatter.bytes(999) == "999 B")
+        #expect(AmountFormatter.bytes(5_120_000) == "5.1 MB")
+        #expect(AmountFormatter.bytes(.max) == "9223372 TB")
+        #expect(AmountFormatter.microseconds(12) == "12 us")
+        #expect(AmountFormatter.microseconds(1_234) == "1.2 ms")
+        #expect(AmountFormatter.microseconds(2_500_000) == "2.5 s")
+        #expect(AmountFormatter.seconds(59.9) == "59 s")
+        #expect(AmountFormatter.seconds(3_723) == "1 h 2 min")
+        #expect(AmountFormatter.seconds(90_000) == "1 d 1 h")
+        #expect(AmountFormatter.count(1, "title") == "1 title")
+        #expect(AmountFormatter.count(2, "title") == "2 titles")
     }
 
     @Test
@@ -68,12 +67,12 @@ struct OutputTests {
         func bar(_ done: Int64, _ total: Int64, rate: Double? = nil) -> ProgressBar {
             ProgressBar("reading", done: done, total: total, rate: rate) { "\($0)" }
         }
-        expectEqual(bar(5, 10).line, "reading [############------------]  50 %  5 of 10")
+        #expect(bar(5, 10).line == "reading [############------------]  50 %  5 of 10")
         #expect(bar(5, 10, rate: 2.5).line.hasSuffix("  5 of 10, 2/s"))
-        expectEqual(bar(5, 10, rate: 2.5).plainLine, "reading  50 %  5 of 10, 2/s")
+        #expect(bar(5, 10, rate: 2.5).plainLine == "reading  50 %  5 of 10, 2/s")
         #expect(bar(99, 10).line.contains("100 %"))
-        expectEqual(bar(7, 0).line, "reading  7")
-        expectEqual(ProgressBar("waiting").line, "waiting")
+        #expect(bar(7, 0).line == "reading  7")
+        #expect(ProgressBar("waiting").line == "waiting")
     }
 
     @Test
@@ -83,7 +82,7 @@ struct OutputTests {
             let output = Output(
                 isTerminal: true, isErrorTerminal: isTerminal, width: 60, hasColours: false,
                 write: { stream, text in
-                    expectEqual(stream, .error)
+                    #expect(stream == .error)
                     written.withLock { $0 += text }
                 })
             let begun = MonotonicInstant(nanoseconds: 1_000)
@@ -96,9 +95,9 @@ struct OutputTests {
         }
         let times = [("reading", 0.9), ("reading", 1.0), ("reading", 1.1), ("matching", 2), ("matching", 11.9)]
         let clear = "\r\u{1b}[K"
-        expectEqual(
-            shown(isTerminal: true, times), "\(clear)reading\(clear)reading\(clear)matching\(clear)matching\(clear)")
-        expectEqual(shown(isTerminal: false, times + [("matching", 12)]), "reading\nmatching\nmatching\n")
-        expectEqual(shown(isTerminal: false, [("reading", 0.5)]), "")
+        #expect(
+            shown(isTerminal: true, times) == "\(clear)reading\(clear)reading\(clear)matching\(clear)matching\(clear)")
+        #expect(shown(isTerminal: false, times + [("matching", 12)]) == "reading\nmatching\nmatching\n")
+        #expect(shown(isTerminal: false, [("reading", 0.5)]) == "")
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import ServiceKit
 import TestSupport
 import Testing
@@ -8,14 +7,14 @@ struct PINCommandTests {
     func `it is typed twice without being seen, or comes from a file`() async throws {
         let bench = try GatewayHarness()
         bench.type("1234", "1234")
-        await expectEqual(bench.run("household", "pin", "set").status, .success)
-        expectEqual(bench.profiles.pin, "1234")
-        expectEqual(bench.questions, ["*The new PIN, 4 to 8 digits: ", "*Once more: "])
+        #expect(await bench.run("household", "pin", "set").status == .success)
+        #expect(bench.profiles.pin == "1234")
+        #expect(bench.questions == ["*The new PIN, 4 to 8 digits: ", "*Once more: "])
         let file = try bench.directory.write("987654\n", to: "pin")
-        await expectEqual(bench.run("household", "pin", "set", "--pin-file", file).status, .success)
-        expectEqual(bench.profiles.pin, "987654")
-        await expectEqual(bench.run("household", "pin", "remove").out, "The PIN is removed.\n")
-        expectEqual(bench.profiles.pin, nil)
+        #expect(await bench.run("household", "pin", "set", "--pin-file", file).status == .success)
+        #expect(bench.profiles.pin == "987654")
+        #expect(await bench.run("household", "pin", "remove").out == "The PIN is removed.\n")
+        #expect(bench.profiles.pin == nil)
         let none = await bench.run("household", "pin", "remove")
         #expect(none.status == .failure && none.err.contains("(NO_PIN)"))
     }
@@ -24,26 +23,26 @@ struct PINCommandTests {
     func `what is no PIN, or was typed otherwise the second time, sets none`(pin: String) async throws {
         let bench = try GatewayHarness()
         bench.type(pin, pin)
-        await expectEqual(bench.run("household", "pin", "set").status, .usage)
+        #expect(await bench.run("household", "pin", "set").status == .usage)
         bench.type("1234", "1235")
         let differ = await bench.run("household", "pin", "set")
         #expect(differ.status == .usage && differ.err.contains("(PINS_DIFFER)"))
         bench.type()
         let unattended = await bench.run("household", "pin", "set")
         #expect(unattended.status == .usage && unattended.err.contains("--pin-file"))
-        expectEqual(bench.profiles.pin, nil)
+        #expect(bench.profiles.pin == nil)
     }
 
     @Test
     func `where it is needed it is asked for, and only there`() async throws {
         let bench = try GatewayHarness()
-        await expectEqual(bench.run("household", "--no-kids-see-unrated").status, .success)
-        expectEqual(bench.questions, [])
+        #expect(await bench.run("household", "--no-kids-see-unrated").status == .success)
+        #expect(bench.questions == [])
         bench.type("1234", "1234")
         _ = await bench.run("household", "pin", "set")
         bench.type("1234")
-        await expectEqual(bench.run("household", "--kids-see-unrated").status, .success)
-        expectEqual(bench.questions.last, "*The household's PIN: ")
+        #expect(await bench.run("household", "--kids-see-unrated").status == .success)
+        #expect(bench.questions.last == "*The household's PIN: ")
         bench.type("4321")
         let wrong = await bench.run("household", "--no-kids-see-unrated")
         #expect(wrong.status == .notPermitted && wrong.err.contains("(pinWrong)"))
@@ -53,7 +52,7 @@ struct PINCommandTests {
         let script = await bench.run("household", "--no-kids-see-unrated")
         #expect(script.status == .notPermitted && script.err.contains("--pin-file FILE"))
         let file = try bench.directory.write("1234", to: "pin")
-        await expectEqual(bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status, .success)
+        #expect(await bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status == .success)
     }
 
     @Test(arguments: [
@@ -63,7 +62,7 @@ struct PINCommandTests {
         arguments: [String]
     ) async throws {
         let outcome = await (try GatewayHarness()).run(list: arguments)
-        expectEqual(outcome.status, .usage)
+        #expect(outcome.status == .usage)
         #expect(outcome.err.contains("not given on the command line") && outcome.err.contains("--pin-file"))
         #expect(!outcome.err.contains("--run"))
     }
@@ -82,12 +81,12 @@ struct PINCommandTests {
         _ = await bench.run("search", "x", "--profile", "Kids")
         _ = await bench.run("search", "x", "--profile", "Kids")
         let sessions = bench.profiles.sessions
-        expectEqual(sessions, 1)
+        #expect(sessions == 1)
         let changed = await bench.run("household", "--no-kids-see-unrated")
         #expect(changed.out.contains("All devices follow at once"))
         _ = await bench.run("search", "x", "--profile", "Kids")
         // One for the change, and the next one of the kids.
-        expectEqual(bench.profiles.sessions, sessions + 2)
+        #expect(bench.profiles.sessions == sessions + 2)
     }
 
     @Test

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import PlaybackStateAPI
@@ -13,23 +12,23 @@ struct PlaybackCommandTests {
     func `a simulated player resumes, tells how far it is, and ends`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let outcome = await bench.run("play", "m1", "--speed", "10000", "--length", "700", "--device", "tv")
-        expectEqual(outcome.status, .success, "\(outcome.err)")
+        #expect(outcome.status == .success, "\(outcome.err)")
         #expect(outcome.out.hasPrefix("Watched Title of m1 from 1:00 to 11:40 of 11:40, told in "))
         let positions = bench.playback.reports.map(\.position)
-        expectEqual(positions, positions.sorted())
+        #expect(positions == positions.sorted())
         #expect(positions.allSatisfy { (60...700).contains($0) })
         let elapsed = bench.playback.reports.map(\.elapsedMilliseconds)
-        expectEqual(elapsed, elapsed.sorted())
-        expectEqual(bench.playback.ended?.position, 700)
-        expectEqual(bench.playback.ended?.duration, 700)
-        expectEqual(bench.playback.plays.map(\.device), ["tv"])
+        #expect(elapsed == elapsed.sorted())
+        #expect(bench.playback.ended?.position == 700)
+        #expect(bench.playback.ended?.duration == 700)
+        #expect(bench.playback.plays.map(\.device) == ["tv"])
     }
 
     @Test
     func `the address of a stream is never shown`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let json = await bench.run("play", "m1", "--speed", "10000", "--for", "10", "--json")
-        expectEqual(json.status, .success)
+        #expect(json.status == .success)
         #expect(try json.json()["to"] as? Double == 70)
         let plain = await bench.run("play", "m1", "--speed", "10000", "--for", "10", isTerminal: true)
         for outcome in [json, plain] {
@@ -44,9 +43,9 @@ struct PlaybackCommandTests {
         bench.playback.setKind(.channel)
         let outcome = await bench.run("play", "c1", "--speed", "10000", "--for", "90")
         #expect(outcome.out.hasPrefix("Watched Title of c1 from 0:00 to 1:30, told in "))
-        expectEqual(bench.playback.ended?.duration, nil)
+        #expect(bench.playback.ended?.duration == nil)
         for wrong in [["--speed", "0"], ["--speed", "20000"], ["--for", "-1"], ["--length", "0"]] {
-            await expectEqual(bench.run(list: ["play", "c1"] + wrong).status, .usage)
+            #expect(await bench.run(list: ["play", "c1"] + wrong).status == .usage)
         }
     }
 
@@ -59,7 +58,7 @@ struct PlaybackCommandTests {
         #expect(try await comes { !bench.playback.reports.isEmpty })
         person.yield()
         let ended = await outcome
-        expectEqual(ended.status, .success)
+        #expect(ended.status == .success)
         #expect(ended.out.hasPrefix("Stopped Title of m1 from 1:00 to "))
         let last = try #require(bench.playback.ended)
         #expect(last.session == "1-2-3" && last.position >= 60 && last.position < 360_000)
@@ -79,18 +78,17 @@ struct PlaybackCommandTests {
     @Test
     func `what was begun is listed with where to go on, and can be hidden`() async throws {
         let bench = try GatewayHarness(up: Self.up)
-        await expectEqual(
-            bench.run("resume").out,
-            """
-            TITLE        KIND      AT       OF  SEEN  LAST         ID
-            Title of m1  movie  29:55  1:00:00  50 %  01-01 00:00  m1
+        #expect(
+            await bench.run("resume").out == """
+                TITLE        KIND      AT       OF  SEEN  LAST         ID
+                Title of m1  movie  29:55  1:00:00  50 %  01-01 00:00  m1
 
-            """)
+                """)
         #expect(await bench.run("resume", "--hide", "m1").out.hasPrefix("Nothing was begun."))
-        expectEqual(bench.playback.hidden, ["m1"])
+        #expect(bench.playback.hidden == ["m1"])
         let unknown = await bench.run("resume", "--hide", "m9")
         #expect(unknown.status == .failure && unknown.err.contains("m9 is not among what was begun."))
-        expectEqual(bench.playback.hidden, ["m1"])
+        #expect(bench.playback.hidden == ["m1"])
     }
 
     @Test
@@ -99,81 +97,78 @@ struct PlaybackCommandTests {
         let list = await bench.run("history")
         #expect(list.out.contains("Title of m1 (no longer available)"))
         #expect(list.out.contains("1 of 3\nMore: --cursor next\n"))
-        await expectEqual(bench.run("history", "remove", "m1", "m2").out, "2 entries removed.\n")
-        await expectEqual(bench.run("history", "remove", "--everything").out, "1 entry removed.\n")
-        expectEqual(bench.playback.removed.map(\.content), ["m1", "m2", nil])
-        await expectEqual(bench.run("history", "remove", "m1", "--everything").status, .usage)
-        await expectEqual(bench.run("history", "remove").status, .usage)
-        await expectEqual(bench.run("history", "watched", "m1", "m2").out, "2 titles marked as watched.\n")
-        await expectEqual(bench.run("history", "unwatched", "m1").out, "1 title marked as not watched.\n")
-        expectEqual(bench.playback.marked, ["m2"])
+        #expect(await bench.run("history", "remove", "m1", "m2").out == "2 entries removed.\n")
+        #expect(await bench.run("history", "remove", "--everything").out == "1 entry removed.\n")
+        #expect(bench.playback.removed.map(\.content) == ["m1", "m2", nil])
+        #expect(await bench.run("history", "remove", "m1", "--everything").status == .usage)
+        #expect(await bench.run("history", "remove").status == .usage)
+        #expect(await bench.run("history", "watched", "m1", "m2").out == "2 titles marked as watched.\n")
+        #expect(await bench.run("history", "unwatched", "m1").out == "1 title marked as not watched.\n")
+        #expect(bench.playback.marked == ["m2"])
     }
 
     @Test
     func `the queue is filled, put in order and emptied`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         #expect(await bench.run("queue").out.hasPrefix("The queue is empty."))
-        await expectEqual(bench.run("queue", "add", "m1").out, "m1 is at 0 of 1.\n")
-        await expectEqual(
-            bench.run("queue", "add", "m2", "m3", "--next").out, "m3 is at 0 of 2.\nm2 is at 0 of 3.\n")
-        await expectEqual(bench.run("queue", "move", "m1", "1").out, "m1 is at 1 of 3.\n")
-        await expectEqual(
-            bench.run("queue", "list").out,
-            """
-            NO  TITLE        KIND   ID
-             0  Title of m2  movie  m2
-             1  Title of m1  movie  m1
-             2  Title of m3  movie  m3
-            3 titles
+        #expect(await bench.run("queue", "add", "m1").out == "m1 is at 0 of 1.\n")
+        #expect(
+            await bench.run("queue", "add", "m2", "m3", "--next").out == "m3 is at 0 of 2.\nm2 is at 0 of 3.\n")
+        #expect(await bench.run("queue", "move", "m1", "1").out == "m1 is at 1 of 3.\n")
+        #expect(
+            await bench.run("queue", "list").out == """
+                NO  TITLE        KIND   ID
+                 0  Title of m2  movie  m2
+                 1  Title of m1  movie  m1
+                 2  Title of m3  movie  m3
+                3 titles
 
-            """)
-        await expectEqual(bench.run("queue", "has", "m3").out, "m3 is queued at 2.\n")
-        await expectEqual(bench.run("queue", "next").out, "Title of m2  m2\n")
+                """)
+        #expect(await bench.run("queue", "has", "m3").out == "m3 is queued at 2.\n")
+        #expect(await bench.run("queue", "next").out == "Title of m2  m2\n")
         let double = await bench.run("queue", "add", "m1")
-        expectEqual(double.status, .failure)
+        #expect(double.status == .failure)
         #expect(double.err.contains("(alreadyQueued)"))
         let removed = await bench.run("queue", "remove", "m9")
         #expect(removed.status == .failure && removed.err.contains("m9 is not in the queue."))
         let json = try await bench.run("queue", "reorder", "m3", "--json").json()
         #expect(json["total"] as? Int == 3)
-        await expectEqual(bench.run("queue", "clear").out, "3 removed, 0 left.\n")
+        #expect(await bench.run("queue", "clear").out == "3 removed, 0 left.\n")
     }
 
     @Test
     func `what is played now is shown, of the profile or of all`() async throws {
         let bench = try GatewayHarness(up: Self.up)
-        await expectEqual(bench.run("activity").out, "Nothing is being played.\n")
-        await expectEqual(
-            bench.run("activity", "--all").out,
-            """
-            TITLE        STATE     AT       OF  DEVICE  PROFILE  ID
-            Title of m1  paused  1:15  1:01:40  tv      p-kids   m1
+        #expect(await bench.run("activity").out == "Nothing is being played.\n")
+        #expect(
+            await bench.run("activity", "--all").out == """
+                TITLE        STATE     AT       OF  DEVICE  PROFILE  ID
+                Title of m1  paused  1:15  1:01:40  tv      p-kids   m1
 
-            """)
+                """)
     }
 
     @Test
     func `what happens is told as it happens`() async throws {
         let bench = try GatewayHarness(up: Self.up)
-        await expectEqual(
-            bench.run("activity", "--follow").out,
-            """
-            Nothing is being played.
-            Title of m1 started at 0:00 of 1:01:40 on tv
-            Title of m1 paused at 1:15 of 1:01:40 on tv
-            Title of m1 ended at 1:30 of 1:01:40 on tv
+        #expect(
+            await bench.run("activity", "--follow").out == """
+                Nothing is being played.
+                Title of m1 started at 0:00 of 1:01:40 on tv
+                Title of m1 paused at 1:15 of 1:01:40 on tv
+                Title of m1 ended at 1:30 of 1:01:40 on tv
 
-            """)
+                """)
         let lines = await bench.run("activity", "--follow", "--json").out.split(separator: "\n")
-        expectEqual(lines.count, 4)
-        expectEqual(lines.last?.contains("\"kind\":\"ended\""), true)
+        #expect(lines.count == 4)
+        #expect(lines.last?.contains("\"kind\":\"ended\"") == true)
     }
 
     @Test
     func `without the service its commands say what is missing`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("resume", "--timeout", "1")
-        expectEqual(outcome.status, .unavailable)
+        #expect(outcome.status == .unavailable)
         // Unreachable or out of time, whichever is known first: it says who does not answer.
         #expect(outcome.err.contains("playback-state"))
     }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import ServiceKit
 import Testing
@@ -8,28 +7,27 @@ struct ProfileCommandTests {
     func `profiles are listed with the acting one marked`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("profile", "list")
-        expectEqual(
-            outcome.out,
-            """
-               NAME  KIND   MEMBER  ADULT TITLES  ID
-            *  Olga  adult  yes     shown         p-owner
-               Kids  kids           hidden        p-kids
-            2 of at most 10
+        #expect(
+            outcome.out == """
+                   NAME  KIND   MEMBER  ADULT TITLES  ID
+                *  Olga  adult  yes     shown         p-owner
+                   Kids  kids           hidden        p-kids
+                2 of at most 10
 
-            """)
-        await expectEqual(bench.run("profile").out, outcome.out)
+                """)
+        #expect(await bench.run("profile").out == outcome.out)
         let json = try await bench.run("profile", "list", "--json").json()
-        expectEqual((json["profiles"] as? [Any])?.count, 2)
+        #expect((json["profiles"] as? [Any])?.count == 2)
     }
 
     @Test
     func `profiles are made, renamed and deleted by name`() async throws {
         let bench = try GatewayHarness()
-        await expectEqual(bench.run("profile", "create", "Kim", "--kids").out, "Kim is here, with id p-2.\n")
-        await expectEqual(bench.run("profile", "rename", "kim", "Kimberley").out, "kim is Kimberley now.\n")
-        await expectEqual(bench.run("profile", "delete", "Kimberley").out, "Kimberley is deleted.\n")
+        #expect(await bench.run("profile", "create", "Kim", "--kids").out == "Kim is here, with id p-2.\n")
+        #expect(await bench.run("profile", "rename", "kim", "Kimberley").out == "kim is Kimberley now.\n")
+        #expect(await bench.run("profile", "delete", "Kimberley").out == "Kimberley is deleted.\n")
         let gone = await bench.run("profile", "delete", "Kimberley")
-        expectEqual(gone.status, .failure)
+        #expect(gone.status == .failure)
         #expect(gone.err.contains("(unknownProfile)"))
         #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
     }
@@ -40,44 +38,42 @@ struct ProfileCommandTests {
         _ = await bench.run("profile", "create", "Grandma")
         let sessions = bench.profiles.sessions
         let hidden = await bench.run("profile", "hide-adult", "grandma")
-        expectEqual(
-            hidden.out,
-            """
-            Adult titles are hidden from Grandma.
-            Adult titles are shown to Olga.
-            All devices follow at once: they sign in again.
+        #expect(
+            hidden.out == """
+                Adult titles are hidden from Grandma.
+                Adult titles are shown to Olga.
+                All devices follow at once: they sign in again.
 
-            """)
+                """)
         #expect(await bench.run("profile", "hide-adult").out.hasPrefix("Adult titles are hidden from Olga, Grandma.\n"))
         // After each change the next command signs in again.
-        expectEqual(bench.profiles.sessions, sessions + 1)
+        #expect(bench.profiles.sessions == sessions + 1)
         let json = try await bench.run("profile", "show-adult", "p-owner", "--json").json()
         let profiles = try #require(json["profiles"] as? [[String: Any]])
-        expectEqual(profiles.map { $0["hidesAdult"] as? Bool }, [nil, nil, true])
+        #expect(profiles.map { $0["hidesAdult"] as? Bool } == [nil, nil, true])
         #expect(await bench.run("profile", "hide-adult", "nobody").err.contains("(unknownProfile)"))
     }
 
     @Test
     func `the household is shown, and told where it is`() async throws {
         let bench = try GatewayHarness()
-        await expectEqual(
-            bench.run("household").out,
-            """
-            SETTING                             VALUE
-            name                                Home
-            time zone                           UTC
-            region                              not said; --region DE says it
-            kids see titles without a rating    yes
-            kids see channels without a rating  no
-            PIN                                 none
+        #expect(
+            await bench.run("household").out == """
+                SETTING                             VALUE
+                name                                Home
+                time zone                           UTC
+                region                              not said; --region DE says it
+                kids see titles without a rating    yes
+                kids see channels without a rating  no
+                PIN                                 none
 
-            """)
+                """)
         #expect(await bench.run("household", "--region", "de", "--name", "The Mill").out.contains("  DE\n"))
         let json = try await bench.run("household", "--json").json()
         #expect(json["region"] as? String == "DE" && json["name"] as? String == "The Mill")
         let none = try await bench.run("household", "--no-region", "--json").json()
         #expect(none["region"] == nil)
-        await expectEqual(bench.run("household", "--region", "DE", "--no-region").status, .usage)
+        #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
         // Tokens in use have the former rules.
         #expect(await bench.run("household", "--no-kids-see-unrated").out.contains("All devices follow at once"))
         #expect(!(await bench.run("household").out.contains("follow within")))
@@ -87,19 +83,18 @@ struct ProfileCommandTests {
     func `favourites come and go, and say whether anything changed`() async throws {
         let bench = try GatewayHarness()
         #expect(await bench.run("favourite").out.hasPrefix("No favourites yet."))
-        await expectEqual(bench.run("favourite", "add", "ch-1").out, "ch-1 is a favourite now.\n")
-        await expectEqual(
-            bench.run("favourite", "add", "ch-1", "ch-2").out,
-            "ch-1 was a favourite already.\nch-2 is a favourite now.\n")
-        await expectEqual(
-            bench.run("favourite", "list").out,
-            """
-            TITLE          KIND     ID
-            Title of ch-1  channel  ch-1
-            Title of ch-2  channel  ch-2
-            2 of 2
+        #expect(await bench.run("favourite", "add", "ch-1").out == "ch-1 is a favourite now.\n")
+        #expect(
+            await bench.run("favourite", "add", "ch-1", "ch-2").out
+                == "ch-1 was a favourite already.\nch-2 is a favourite now.\n")
+        #expect(
+            await bench.run("favourite", "list").out == """
+                TITLE          KIND     ID
+                Title of ch-1  channel  ch-1
+                Title of ch-2  channel  ch-2
+                2 of 2
 
-            """)
+                """)
         let removed = await bench.run("favorite", "remove", "ch-1", "ch-9")
         #expect(removed.status == .failure && removed.out == "ch-1 is no favourite any more.\n")
         #expect(removed.err.contains("ch-9 is no favourite.\n") && removed.err.contains("(NOT_A_FAVOURITE)"))
@@ -113,7 +108,7 @@ struct ProfileCommandTests {
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "The connection was lost.", executed: .maybe))
         let outcome = await bench.run("favourite", "add", "ch-1")
-        expectEqual(outcome.status, .unknown)
+        #expect(outcome.status == .unknown)
         #expect(outcome.err.contains("The outcome is unknown"))
         #expect(outcome.err.contains("`hearth favourite list`"))
         #expect(!outcome.err.lowercased().contains("failed"))
@@ -123,7 +118,7 @@ struct ProfileCommandTests {
         #expect(json["exitCode"] as? Int == 75)
         // A read has no outcome to be unknown of.
         let read = await bench.run("favourite", "list")
-        expectEqual(read.status, .unavailable)
+        #expect(read.status == .unavailable)
         #expect(!read.err.contains("unknown"))
     }
 
@@ -146,7 +141,7 @@ struct ProfileCommandTests {
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: error)
         let outcome = await bench.run("profile", "list")
-        expectEqual(outcome.status, status)
+        #expect(outcome.status == status)
         #expect(outcome.err.contains(advice))
         #expect(outcome.err.contains(error.code == .notFound ? "No title has this id" : error.message))
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -15,11 +14,11 @@ struct ReflectionTests {
         bench.catalog.setSearch(results)
         for name in ["hearth.catalog.v1.Catalog/Search", "Catalog/Search", "search"] {
             let outcome = await bench.run("call", name, #"{"text": "alien", "kinds": ["movie"]}"#, "--json")
-            expectEqual(outcome.status, .success, "\(outcome.err)")
+            #expect(outcome.status == .success, "\(outcome.err)")
             #expect(try outcome.json()["total"] as? Int == 3)
         }
-        expectEqual(bench.catalog.searches.map(\.text), ["alien", "alien", "alien"])
-        expectEqual(bench.catalog.searches.first?.kinds, [.movie])
+        #expect(bench.catalog.searches.map(\.text) == ["alien", "alien", "alien"])
+        #expect(bench.catalog.searches.first?.kinds == [.movie])
     }
 
     @Test
@@ -33,23 +32,23 @@ struct ReflectionTests {
     func `a request that does not fit says where`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Search", #"{"text": 1}"#)
-        expectEqual(outcome.status, .usage)
+        #expect(outcome.status == .usage)
         #expect(outcome.err.contains("text: Must be text, not a number."))
         #expect(outcome.err.contains("hearth describe hearth.catalog.v1.Catalog/Search"))
-        await expectEqual(bench.run("call", "Catalog/Search", "{").status, .usage)
-        await expectEqual(bench.run("call", "Catalog/Search", "{}", "--key", "12").status, .usage)
-        await expectEqual(bench.run("call", "Catalog/Search", "{}", "--metadata", "x").status, .usage)
+        #expect(await bench.run("call", "Catalog/Search", "{").status == .usage)
+        #expect(await bench.run("call", "Catalog/Search", "{}", "--key", "12").status == .usage)
+        #expect(await bench.run("call", "Catalog/Search", "{}", "--metadata", "x").status == .usage)
     }
 
     @Test
     func `an unknown method is guessed; with a service down it may be there`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Serch")
-        expectEqual(outcome.status, .usage)
+        #expect(outcome.status == .usage)
         #expect(outcome.err.contains("Did you mean \"Catalog/Search\"?"))
         bench.stop("catalog")
         let down = await bench.run("call", "Catalog/Search", #"{"text": ""}"#)
-        expectEqual(down.status, .unavailable)
+        #expect(down.status == .unavailable)
         #expect(down.err.contains("These could not be queried: catalog."))
     }
 
@@ -59,7 +58,7 @@ struct ReflectionTests {
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "Lost.", executed: .maybe))
         let outcome = await bench.run("call", "Profiles/CreateProfile", #"{"name": "x", "kind": "kids"}"#)
-        expectEqual(outcome.status, .unknown)
+        #expect(outcome.status == .unknown)
     }
 
     @Test
@@ -70,41 +69,40 @@ struct ReflectionTests {
         #expect(all.out.contains("hearth.profiles.v1.Profiles/LocalOwner"))
         bench.stop("catalog")
         let part = await bench.run("list")
-        expectEqual(part.status, .success)
+        #expect(part.status == .success)
         #expect(part.out.contains("Missing: catalog."))
         let json = try await bench.run("list", "--json").json()
         #expect(json["missing"] as? [String] == ["catalog"])
         let own = await bench.run("list", "catalog")
-        expectEqual(own.status, .unavailable)
+        #expect(own.status == .unavailable)
     }
 
     @Test
     func `a method is described with its shapes`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("describe", "Profiles/CreateProfile")
-        expectEqual(
-            outcome.out,
-            """
-            hearth.profiles.v1.Profiles/CreateProfile
-              answered by profiles, for adult, owner
-              idempotentByKey, 5.0 s by default
+        #expect(
+            outcome.out == """
+                hearth.profiles.v1.Profiles/CreateProfile
+                  answered by profiles, for adult, owner
+                  idempotentByKey, 5.0 s by default
 
-            Request
-              name  text
-              kind  profile-kind
+                Request
+                  name  text
+                  kind  profile-kind
 
-            Answer
-              id          text
-              name        text
-              kind        profile-kind
-              member      text, optional
-              created     date
-              hidesAdult  bool, optional
+                Answer
+                  id          text
+                  name        text
+                  kind        profile-kind
+                  member      text, optional
+                  created     date
+                  hidesAdult  bool, optional
 
-            profile-kind
-              text
+                profile-kind
+                  text
 
-            """)
+                """)
         let json = try await bench.run("describe", "Catalog/Search", "--json").json()
         #expect((json["rules"] as? [String: Any])?["card"] != nil)
     }

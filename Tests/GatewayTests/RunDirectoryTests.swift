@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import ServiceKit
 import TestSupport
@@ -11,9 +10,9 @@ struct RunDirectoryTests {
         let bench = try GatewayHarness()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: bench.directory.path("run"))
         let outcome = await bench.run("search", "x")
-        expectEqual(outcome.status, .notPermitted)
+        #expect(outcome.status == .notPermitted)
         #expect(outcome.err.contains("chmod 700"))
-        expectEqual(bench.profiles.sessions, 0)
+        #expect(bench.profiles.sessions == 0)
         #expect(bench.catalog.tokens.isEmpty)
     }
 
@@ -23,7 +22,7 @@ struct RunDirectoryTests {
         let link = bench.directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bench.directory.path("run"))
         let outcome = await bench.run(list: arguments, variables: ["HEARTH_RUN": link])
-        expectEqual(outcome.status, .notPermitted)
+        #expect(outcome.status == .notPermitted)
         #expect(outcome.err.contains("it is a link"))
         #expect(bench.catalog.tokens.isEmpty)
     }
@@ -32,7 +31,7 @@ struct RunDirectoryTests {
     func `one that is not there is none that others could use`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", variables: ["HEARTH_RUN": bench.directory.path("none")])
-        expectEqual(outcome.status, .unavailable)
+        #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("hearth up"))
     }
 }

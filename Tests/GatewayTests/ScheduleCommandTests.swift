@@ -1,4 +1,3 @@
-import Expectations
 import SchedulerAPI
 import ServiceKit
 import Testing
@@ -11,21 +10,20 @@ struct ScheduleCommandTests {
     @Test
     func `the week is a grid, in which neighbouring cells of one slot are one`() async throws {
         let bench = try bench()
-        await expectEqual(
-            bench.run("schedule").out,
-            """
-            p1
-                      19:30       20:00       20:30       21:00
-            fri 01-08 |Free       |Film                   |
+        #expect(
+            await bench.run("schedule").out == """
+                p1
+                          19:30       20:00       20:30       21:00
+                fri 01-08 |Free       |Film                   |
 
-            START             MIN  TITLE  KIND       WHO  ID
-            2027-01-08T20:00   95  Film   generated  p1   s1
-            Times of Europe/Berlin.
+                START             MIN  TITLE  KIND       WHO  ID
+                2027-01-08T20:00   95  Film   generated  p1   s1
+                Times of Europe/Berlin.
 
-            """)
-        expectEqual((try await bench.run("schedule", "week", "--json").json()["days"] as? [Any])?.count, 1)
+                """)
+        #expect((try await bench.run("schedule", "week", "--json").json()["days"] as? [Any])?.count == 1)
         #expect(await bench.run("schedule", "now").out.contains("now  2027-01-08T20:00  2027-01-08T21:35  Film"))
-        await expectEqual(bench.run("schedule", "calendar").out, "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+        #expect(await bench.run("schedule", "calendar").out == "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     }
 
     @Test
@@ -36,14 +34,13 @@ struct ScheduleCommandTests {
                 Mood(word: "rainy day", shows: 2, isSuggested: false), Mood(word: "calm", shows: 0, isSuggested: true),
             ])
         }
-        await expectEqual(
-            bench.run("schedule", "moods").out,
-            """
-            MOOD       SHOWS  SUGGESTED
-            rainy day      2
-            calm           0  yes
+        #expect(
+            await bench.run("schedule", "moods").out == """
+                MOOD       SHOWS  SUGGESTED
+                rainy day      2
+                calm           0  yes
 
-            """)
+                """)
         let json = try await bench.run("schedule", "moods", "--json").json()
         #expect((json["moods"] as? [[String: Any]])?.first?["word"] as? String == "rainy day")
     }
@@ -52,16 +49,16 @@ struct ScheduleCommandTests {
     func `windows are added, listed and removed`() async throws {
         let bench = try bench()
         #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
-        await expectEqual(
-            bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--label", "Late").out,
-            "fri 20:00 to 23:00 is window w1.\n")
+        #expect(
+            await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--label", "Late").out
+                == "fri 20:00 to 23:00 is window w1.\n")
         #expect(await bench.run("schedule", "window").out.contains("fri  20:00  23:00  Late"))
-        await expectEqual(bench.run("schedule", "window", "remove", "w1").out, "Window w1 is gone.\n")
+        #expect(await bench.run("schedule", "window", "remove", "w1").out == "Window w1 is gone.\n")
         let unknown = await bench.run("schedule", "window", "remove", "w1")
         #expect(unknown.status == .failure && unknown.err.contains("(unknownWindow)"))
-        await expectEqual(bench.run("schedule", "window", "add", "someday", "20:00", "23:00").status, .usage)
+        #expect(await bench.run("schedule", "window", "add", "someday", "20:00", "23:00").status == .usage)
         let stranger = await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--with", "Nobody")
-        expectEqual(stranger.status, .usage)
+        #expect(stranger.status == .usage)
     }
 
     @Test(
@@ -73,7 +70,7 @@ struct ScheduleCommandTests {
             ("Weekdays", [1, 2, 3, 4, 5]), ("weekend", [6, 7]), ("weekdays,sat", [1, 2, 3, 4, 5, 6]),
         ] as [(String, [Int32])])
     func `days are named alone, as ranges, as lists and by words`(text: String, numbers: [Int32]) {
-        expectEqual(WeekdaysArgument(argument: text)?.numbers, numbers)
+        #expect(WeekdaysArgument(argument: text)?.numbers == numbers)
     }
 
     @Test(arguments: [
@@ -83,7 +80,7 @@ struct ScheduleCommandTests {
     func `what names no day is refused with what is accepted`(text: String) async throws {
         let bench = try bench()
         let refused = await bench.run("schedule", "window", "add", text, "20:00", "23:00")
-        expectEqual(refused.status, .usage)
+        #expect(refused.status == .usage)
         #expect(refused.err.contains("mon-fri") && refused.err.contains("daily"), "\(refused.err)")
         #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
     }
@@ -91,14 +88,14 @@ struct ScheduleCommandTests {
     @Test
     func `several days make a window each, and those before a refused one are told`() async throws {
         let bench = try bench()
-        await expectEqual(
-            bench.run("schedule", "window", "add", "sat,sun", "20:00", "23:00").out,
-            "sat 20:00 to 23:00 is window w1.\nsun 20:00 to 23:00 is window w2.\n")
+        #expect(
+            await bench.run("schedule", "window", "add", "sat,sun", "20:00", "23:00").out
+                == "sat 20:00 to 23:00 is window w1.\nsun 20:00 to 23:00 is window w2.\n")
         let refused = await bench.run("schedule", "window", "add", "thu-sat", "20:00", "23:00")
-        expectEqual(refused.out, "thu 20:00 to 23:00 is window w3.\nfri 20:00 to 23:00 is window w4.\n")
+        #expect(refused.out == "thu 20:00 to 23:00 is window w3.\nfri 20:00 to 23:00 is window w4.\n")
         #expect(refused.status == .failure && refused.err.contains("(windowTaken)"))
         let json = try await bench.run("schedule", "window", "add", "mon,tue", "20:00", "23:00", "--json").json()
-        expectEqual((json["windows"] as? [Any])?.count, 2)
+        #expect((json["windows"] as? [Any])?.count == 2)
     }
 
     @Test
@@ -112,29 +109,31 @@ struct ScheduleCommandTests {
             #expect(refused.status == .usage && refused.err.contains("--next-day"), "\(start) \(end)")
         }
         for (start, end) in [("20:00", "21:00"), ("20:00", "24:00")] {
-            await expectEqual(add("sun", start, end, "--next-day").status, .usage, "\(start) \(end)")
+            #expect(await add("sun", start, end, "--next-day").status == .usage, "\(start) \(end)")
         }
-        await expectEqual(add("sun", "22:00", "01:00", "--next-day").out, "sun 22:00 to 01:00 is window w1.\n")
-        await expectEqual(add("mon", "22:00", "24:00").status, .success)
-        await expectEqual(add("tue", "22:00", "00:00").status, .success)
+        #expect(await add("sun", "22:00", "01:00", "--next-day").out == "sun 22:00 to 01:00 is window w1.\n")
+        #expect(await add("mon", "22:00", "24:00").status == .success)
+        #expect(await add("tue", "22:00", "00:00").status == .success)
     }
 
     @Test
     func `slots are booked, moved, removed and vetoed from the version that there is`() async throws {
         let bench = try bench()
-        await expectEqual(
-            bench.run("schedule", "book", "2027-01-09T20:15", "--minutes", "90", "--label", "Quiz").out,
-            "Quiz is on at 2027-01-09T20:15 for 90 minutes, as s2.\n")
-        await expectEqual(
-            bench.run("schedule", "move", "s1", "2027-01-08T21:00").out, "Film is on at 2027-01-08T21:00 now.\n")
-        await expectEqual(bench.run("schedule", "remove", "s1").out, "Film is out.\n")
+        #expect(
+            await bench.run("schedule", "book", "2027-01-09T20:15", "--minutes", "90", "--label", "Quiz").out
+                == "Quiz is on at 2027-01-09T20:15 for 90 minutes, as s2.\n")
+        #expect(
+            await bench.run("schedule", "move", "s1", "2027-01-08T21:00").out == "Film is on at 2027-01-08T21:00 now.\n"
+        )
+        #expect(await bench.run("schedule", "remove", "s1").out == "Film is out.\n")
         let vetoed = await bench.run("schedule", "veto", "s1").out
         #expect(vetoed.hasPrefix("Film is out. The time from 2027-01-08T20:00 on is free.\n"))
         #expect(vetoed.contains("1  Other     90  it fits the time  m2"))
-        await expectEqual(
-            bench.run("schedule", "veto", "s1", "--take", "1").out, "Other is on at 2027-01-08T20:00 instead, as s2.\n")
+        #expect(
+            await bench.run("schedule", "veto", "s1", "--take", "1").out
+                == "Other is on at 2027-01-08T20:00 instead, as s2.\n")
         #expect(await bench.run("schedule", "remove", "s9").err.contains("(unknownSlot)"))
-        await expectEqual(bench.run("schedule", "veto", "s1", "--take", "0").status, .usage)
+        #expect(await bench.run("schedule", "veto", "s1", "--take", "0").status == .usage)
     }
 
     @Test
@@ -142,12 +141,12 @@ struct ScheduleCommandTests {
         let bench = try bench()
         bench.scheduler.setMissing(["catalog"])
         let vetoed = await bench.run("schedule", "veto", "s1")
-        expectEqual(vetoed.status, .success)
+        #expect(vetoed.status == .success)
         #expect(vetoed.out.hasPrefix("Film is out. The time from 2027-01-08T20:00 on is free.\n"))
         #expect(vetoed.err.hasPrefix("Planned without catalog: not reached."), "\(vetoed.err)")
         let taken = await bench.run("schedule", "veto", "s1", "--take", "1")
-        expectEqual(taken.out, "Other is on at 2027-01-08T20:00 instead, as s2.\n")
-        expectEqual(taken.err, vetoed.err)
+        #expect(taken.out == "Other is on at 2027-01-08T20:00 instead, as s2.\n")
+        #expect(taken.err == vetoed.err)
     }
 
     @Test
@@ -159,8 +158,8 @@ struct ScheduleCommandTests {
         #expect(plan.out.contains("1 slot of 12 titles, 25 minutes left free, 1000 points, seed 4"))
         #expect(plan.err.hasPrefix("Planned without catalog and playback-state: not reached."))
         #expect(plan.err.contains("3 titles of unknown length left out"))
-        expectEqual(plan.status, .success)
-        await expectEqual(bench.run("schedule", "show").out, "No opinion of a show is set.\n")
+        #expect(plan.status == .success)
+        #expect(await bench.run("schedule", "show").out == "No opinion of a show is set.\n")
         #expect(await bench.run("schedule", "show", "m1", "--approve", "yes", "--mood", "dark").out.contains("dark"))
     }
 

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import ServiceKit
@@ -25,19 +24,18 @@ struct SearchTests {
         let bench = try GatewayHarness(up: GatewayHarness.services)
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "24")
-        expectEqual(outcome.status, .success)
-        expectEqual(outcome.err, "")
-        expectEqual(
-            outcome.out,
-            """
-            TITLE              KIND     YEAR  RATING  GENRES  ID
-            News 24            channel                News    ch-1
-            The  [31mNewsroom  movie    1999  PG-13           mv-1
-            2 of 12,345+
-            More: --cursor next-page
+        #expect(outcome.status == .success)
+        #expect(outcome.err == "")
+        #expect(
+            outcome.out == """
+                TITLE              KIND     YEAR  RATING  GENRES  ID
+                News 24            channel                News    ch-1
+                The  [31mNewsroom  movie    1999  PG-13           mv-1
+                2 of 12,345+
+                More: --cursor next-page
 
-            """)
-        expectEqual(bench.catalog.searches.map(\.text), ["news 24"])
+                """)
+        #expect(bench.catalog.searches.map(\.text) == ["news 24"])
     }
 
     @Test
@@ -50,7 +48,7 @@ struct SearchTests {
         #expect(outcome.out.contains("News 24            radio                News    ch-1"), "\(outcome.out)")
         _ = await bench.run("search", "news", "--no-radio")
         _ = await bench.run("search", "news")
-        expectEqual(bench.catalog.searches.map(\.isRadio), [true, false, nil])
+        #expect(bench.catalog.searches.map(\.isRadio) == [true, false, nil])
     }
 
     @Test
@@ -86,13 +84,13 @@ struct SearchTests {
             "UK",
             "--sort", "newest", "--limit", "7", "--cursor", "c")
         let request = try #require(bench.catalog.searches.first)
-        expectEqual(request.kinds, [.movie, .channel])
-        expectEqual(request.genres, ["News"])
-        expectEqual(request.ratings, [.pg13])
-        expectEqual(request.groups, ["UK"])
-        expectEqual(request.sort, .newest)
-        expectEqual(request.page?.size, 7)
-        expectEqual(request.page?.cursor, "c")
+        #expect(request.kinds == [.movie, .channel])
+        #expect(request.genres == ["News"])
+        #expect(request.ratings == [.pg13])
+        #expect(request.groups == ["UK"])
+        #expect(request.sort == .newest)
+        #expect(request.page?.size == 7)
+        #expect(request.page?.cursor == "c")
     }
 
     @Test(arguments: [
@@ -103,8 +101,8 @@ struct SearchTests {
     func `what the command line gets wrong exits with 64`(arguments: [String]) async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run(list: arguments)
-        expectEqual(outcome.status, .usage)
-        expectEqual(outcome.out, "")
+        #expect(outcome.status == .usage)
+        #expect(outcome.out == "")
         #expect(outcome.err != "")
     }
 
@@ -118,7 +116,7 @@ struct SearchTests {
     func `nothing found is no error, and says what to do`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "zzz")
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         #expect(outcome.out.hasPrefix("Nothing found for \"zzz\". Try a different search;"))
         // A filter may be in the way, in a library that has something.
         let filtered = await bench.run("search", "zzz", "--genre", "Horror")
@@ -130,9 +128,9 @@ struct SearchTests {
         let bench = try GatewayHarness()
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "--json")
-        expectEqual(outcome.out.split(separator: "\n").count, 1)
+        #expect(outcome.out.split(separator: "\n").count == 1)
         let object = try outcome.json()
-        expectEqual((object["hits"] as? [Any])?.count, 2)
+        #expect((object["hits"] as? [Any])?.count == 2)
         #expect(object["total"] as? Int == 12_345)
         #expect(object["isTotalExact"] as? Bool == false)
     }
@@ -156,19 +154,18 @@ struct SearchTests {
     func `a service that is down is named, with what to do; nothing on standard output`() async throws {
         let bench = try GatewayHarness(up: ["profiles"])
         let outcome = await bench.run("search", "news")
-        expectEqual(outcome.status, .unavailable)
-        expectEqual(outcome.out, "")
-        expectEqual(
-            outcome.err,
-            """
-            hearth: catalog cannot be reached. Is it running?
-              See `hearth status`; if it is down, `hearth restart catalog` or `hearth up`.
-              The same command can be tried again; nothing was changed.
-              (UNAVAILABLE)
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.out == "")
+        #expect(
+            outcome.err == """
+                hearth: catalog cannot be reached. Is it running?
+                  See `hearth status`; if it is down, `hearth restart catalog` or `hearth up`.
+                  The same command can be tried again; nothing was changed.
+                  (UNAVAILABLE)
 
-            """)
+                """)
         let json = await bench.run("search", "news", "--json")
-        expectEqual(json.status, .unavailable)
+        #expect(json.status == .unavailable)
         let error = try json.error()
         #expect(error["code"] as? String == "UNAVAILABLE")
         #expect(error["service"] as? String == "catalog")
@@ -182,13 +179,13 @@ struct SearchTests {
         let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let outcome = await bench.run("guide", "--at", "2026-01-01T12:10:00Z")
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         #expect(outcome.out.contains("NO  CHANNEL  UNTIL"))
         #expect(outcome.out.contains("2.1  News 24  01-01 12:30  Headlines: Noon  01-01 12:30  Weather"))
         #expect(outcome.out.contains("1 of 1 channel"))
         let empty = try GatewayHarness()
         let nothing = await empty.run("guide")
-        expectEqual(nothing.status, .success)
+        #expect(nothing.status == .success)
         #expect(nothing.out.contains("hearth import guide.xml"))
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCDiagnostics
 import ServiceKit
@@ -23,8 +22,8 @@ struct SpanCommandTests {
         let bench = try bench()
         let plain = await bench.run("search", "alien")
         let outcome = await bench.run("search", "alien", "--trace")
-        expectEqual(outcome.status, .success)
-        expectEqual(outcome.out, plain.out)
+        #expect(outcome.status == .success)
+        #expect(outcome.out == plain.out)
         let lines = outcome.err.split(separator: "\n").map(String.init)
         let first = try #require(lines.first { $0.hasPrefix("trace ") })
         let trace = try #require(try #/trace ([0-9a-f]{32})/#.wholeMatch(in: first)).1
@@ -39,7 +38,7 @@ struct SpanCommandTests {
         let json = try await bench.run("sys", "spans", String(trace), "--json").json()
         let spans = try #require(json["spans"] as? [[String: Any]])
         // The search, and the note that it was made.
-        expectEqual(spans.map { $0["service"] as? String }, ["catalog", "catalog"])
+        #expect(spans.map { $0["service"] as? String } == ["catalog", "catalog"])
     }
 
     @Test
@@ -47,7 +46,7 @@ struct SpanCommandTests {
         let bench = try bench()
         bench.stop("catalog")
         let outcome = await bench.run("search", "alien", "--trace")
-        expectEqual(outcome.status, .unavailable)
+        #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("UNAVAILABLE"))
         #expect(outcome.err.contains("hearth search"))
     }
@@ -56,7 +55,7 @@ struct SpanCommandTests {
     func `an unknown trace is not found, and a malformed one is refused`() async throws {
         let bench = try bench()
         let unknown = await bench.run("sys", "spans", String(repeating: "ab", count: 16))
-        expectEqual(unknown.status, .failure)
+        #expect(unknown.status == .failure)
         #expect(unknown.err.contains("(NOT_FOUND)"))
         #expect(await bench.run("sys", "spans", "nonsense", "--json").status != .success)
     }
@@ -76,9 +75,9 @@ struct SpanTreeTests {
             entry(4, in: 2, at: 30, "d"), entry(3, in: 1, at: 40, "c"), entry(1, in: nil, at: 0, "a"),
             entry(9, in: 8, at: 5, "lost"), entry(2, in: 1, at: 20, "b"),
         ])
-        expectEqual(tree.entries.map(\.span.name), ["a", "b", "d", "c", "lost"])
+        #expect(tree.entries.map(\.span.name) == ["a", "b", "d", "c", "lost"])
         let lines = tree.table.lines(width: nil)
-        expectEqual(lines.dropFirst().map { $0.contains("    d") }, [false, false, true, false, false])
+        #expect(lines.dropFirst().map { $0.contains("    d") } == [false, false, true, false, false])
         #expect(lines[1].contains("0 us  10 us"))
         #expect(lines[3].contains("30 us  10 us"))
     }
@@ -88,7 +87,7 @@ struct SpanTreeTests {
         var odd = entry(3, in: nil, at: .max, "odd")
         odd.span.microseconds = .min
         let tree = SpanTree([entry(1, in: 2, at: 0, "a"), entry(2, in: 1, at: 0, "b"), odd, odd])
-        expectEqual(tree.entries.map(\.span.name), ["odd"])
-        expectEqual(tree.table.lines(width: 80).count, 2)
+        #expect(tree.entries.map(\.span.name) == ["odd"])
+        #expect(tree.table.lines(width: 80).count == 2)
     }
 }

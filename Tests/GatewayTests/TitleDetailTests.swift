@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -18,14 +17,14 @@ struct TitleDetailTests {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(summary: Summary(text: "The tide is low.", short: "The tide…", isWhole: false)))
-        await expectEqual(bench.run("catalog", "summary", "mv-1", "--sentences", "3").out, "The tide is low.\n")
-        await expectEqual(bench.run("catalog", "summary", "mv-1", "--short").out, "The tide…\n")
-        expectEqual(bench.catalog.requested, ["summary mv-1 3", "summary mv-1 2"])
+        #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "3").out == "The tide is low.\n")
+        #expect(await bench.run("catalog", "summary", "mv-1", "--short").out == "The tide…\n")
+        #expect(bench.catalog.requested == ["summary mv-1 3", "summary mv-1 2"])
         let json = try await bench.run("catalog", "summary", "mv-1", "--json").json()
         #expect(json["text"] as? String == "The tide is low.")
-        await expectEqual(bench.run("catalog", "summary", "mv-1", "--sentences", "6").status, .usage)
+        #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "6").status == .usage)
         bench.catalog.setDetails(FakeCatalog.Details(summary: Summary(text: nil, short: nil, isWhole: true)))
-        await expectEqual(bench.run("catalog", "summary", "mv-1").out, "It has no description.\n")
+        #expect(await bench.run("catalog", "summary", "mv-1").out == "It has no description.\n")
     }
 
     @Test
@@ -50,24 +49,23 @@ struct TitleDetailTests {
                 franchise: Franchise(
                     name: "Tide", source: .title, releaseOrder: [later, earlier], storyOrder: [earlier.id, later.id],
                     isStoryOrderKnown: true)))
-        await expectEqual(
-            bench.run("catalog", "franchise", "mv-1").out,
-            """
-            Tide
-            TITLE         KIND   YEAR  RATING  ID
-            Tide          movie  1990  PG      mv-1
-            Tide: Before  movie  1999  PG      mv-2
-            Grouped by their titles.
+        #expect(
+            await bench.run("catalog", "franchise", "mv-1").out == """
+                Tide
+                TITLE         KIND   YEAR  RATING  ID
+                Tide          movie  1990  PG      mv-1
+                Tide: Before  movie  1999  PG      mv-2
+                Grouped by their titles.
 
-            """)
+                """)
         let story = await bench.run("catalog", "franchise", "mv-1", "--story").out.split(separator: "\n")
-        expectEqual(story.dropFirst(2).first?.contains("mv-2"), true)
+        #expect(story.dropFirst(2).first?.contains("mv-2") == true)
         bench.catalog.setDetails(
             FakeCatalog.Details(
                 franchise: Franchise(
                     name: "Tide", source: .alone, releaseOrder: [later], storyOrder: [later.id],
                     isStoryOrderKnown: false)))
-        await expectEqual(bench.run("catalog", "franchise", "mv-1").out, "The film belongs to no franchise.\n")
+        #expect(await bench.run("catalog", "franchise", "mv-1").out == "The film belongs to no franchise.\n")
     }
 
     @Test(arguments: [
@@ -88,7 +86,7 @@ struct TitleDetailTests {
     func `intro times with who says so`(times: IntroTimes, text: String) async throws {
         let bench = try GatewayHarness()
         bench.catalog.setDetails(FakeCatalog.Details(intro: times))
-        await expectEqual(bench.run("catalog", "intro", "ep-1").out, text)
+        #expect(await bench.run("catalog", "intro", "ep-1").out == text)
     }
 
     @Test
@@ -98,17 +96,16 @@ struct TitleDetailTests {
         (episode.season, episode.episode) = (2, 7)
         let row = SkippableEpisode(episode: episode, reason: .recap, isByHand: true)
         bench.catalog.setDetails(FakeCatalog.Details(skippable: SkippableList(episodes: [row])))
-        await expectEqual(
-            bench.run("catalog", "skippable", "sr-1").out,
-            """
-            S  E  TITLE   WHY    SAID BY  ID
-            2  7  So Far  recap  hand     ep-7
+        #expect(
+            await bench.run("catalog", "skippable", "sr-1").out == """
+                S  E  TITLE   WHY    SAID BY  ID
+                2  7  So Far  recap  hand     ep-7
 
-            """)
+                """)
         bench.catalog.setDetails(FakeCatalog.Details(skippable: SkippableList(episodes: [])))
-        await expectEqual(
-            bench.run("catalog", "skippable", "sr-1").out, "No episode is marked as skippable.\n")
-        await expectEqual(bench.run("catalog", "intro", "ep-0").status, .failure)
+        #expect(
+            await bench.run("catalog", "skippable", "sr-1").out == "No episode is marked as skippable.\n")
+        #expect(await bench.run("catalog", "intro", "ep-0").status == .failure)
     }
 
     @Test
@@ -125,12 +122,12 @@ struct TitleDetailTests {
             FakeCatalog.Details(grid: Grid(rows: [row, GridRow(channel: other, programmes: [])]))
         )
         let outcome = await bench.run("guide", "grid", "ch-1", "ch-2", "--from", "2026-01-31T20:00:00Z", "--hours", "2")
-        expectEqual(outcome.status, .success)
+        #expect(outcome.status == .success)
         for text in ["2.1 News 24\n", "The Sea Report", "The guide has no details of it."] {
             #expect(outcome.out.contains(text))
         }
-        expectEqual(bench.catalog.requested, ["grid ch-1,ch-2 1769889600 1769896800"])
-        await expectEqual(bench.run("guide", "grid", "ch-1", "--hours", "49").status, .usage)
+        #expect(bench.catalog.requested == ["grid ch-1,ch-2 1769889600 1769896800"])
+        #expect(await bench.run("guide", "grid", "ch-1", "--hours", "49").status == .usage)
     }
 
     @Test
@@ -141,10 +138,10 @@ struct TitleDetailTests {
                 stream: ResolvedStream(
                     variant: "catchup", url: "http://tv.example/past.ts", headers: ["Referer": "x"], fallbacks: [])))
         let outcome = await bench.run("guide", "catchup", "ch-1", "2026-01-31T20:10:00Z")
-        expectEqual(outcome.out, "http://tv.example/past.ts\n")
-        expectEqual(outcome.err, "It needs its own headers: --json shows them.\n")
-        expectEqual(bench.catalog.requested, ["catchup ch-1 1769890200"])
-        await expectEqual(bench.run("guide", "catchup", "ch-1", "noon").status, .usage)
+        #expect(outcome.out == "http://tv.example/past.ts\n")
+        #expect(outcome.err == "It needs its own headers: --json shows them.\n")
+        #expect(bench.catalog.requested == ["catchup ch-1 1769890200"])
+        #expect(await bench.run("guide", "catchup", "ch-1", "noon").status == .usage)
     }
 
     @Test
@@ -159,11 +156,11 @@ struct TitleDetailTests {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: moment)
-        expectEqual([parts.month, parts.day, parts.hour, parts.minute], [6, 15, 20, 15])
+        #expect([parts.month, parts.day, parts.hour, parts.minute] == [6, 15, 20, 15])
         // Half a year at most, whatever day it is.
         #expect(abs(moment.timeIntervalSinceNow) < 184 * 86_400)
         for wrong in ["02-30 20:15", "20:60", "24:00", "1 2 3", "20:15:00"] {
-            await expectEqual(bench.run("guide", "catchup", "ch-1", wrong).status, .usage, "\(wrong)")
+            #expect(await bench.run("guide", "catchup", "ch-1", wrong).status == .usage, "\(wrong)")
         }
     }
 
@@ -172,10 +169,10 @@ struct TitleDetailTests {
         async throws
     {
         let bench = try GatewayHarness()
-        await expectEqual(bench.run("search", "low", "tide").status, .success)
+        #expect(await bench.run("search", "low", "tide").status == .success)
         _ = await bench.run("search", "low", "--cursor", "c")
         _ = await bench.run("search", "high", "--no-note")
         _ = await bench.run("search")
-        expectEqual(bench.catalog.noted, ["low tide"])
+        #expect(bench.catalog.noted == ["low tide"])
     }
 }

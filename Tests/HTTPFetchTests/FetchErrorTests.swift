@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HTTPFetch
 import RPC
@@ -41,7 +40,7 @@ struct FetchErrorTests {
 
     @Test func `addresses that are none are not shown`() {
         let error = #expect(throws: FetchError.self) { try FetchURL("ftp://u:geheim@example.org/") }
-        expectEqual(error.map { "\($0)\($0.rpcError)".contains(Self.secret) }, false)
+        #expect(error.map { "\($0)\($0.rpcError)".contains(Self.secret) } == false)
     }
 
     /// The caller learns neither which network this machine is in nor where a name leads there.
@@ -50,9 +49,9 @@ struct FetchErrorTests {
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(FetchRequest(FetchURL("http://localhost/")))
             }
-            expectEqual(error?.kind, .refusedAddress(purpose: "loopback"))
-            expectEqual(error?.rpcError.code, .permissionDenied)
-            expectEqual(error?.rpcError.message.contains("loopback"), false)
+            #expect(error?.kind == .refusedAddress(purpose: "loopback"))
+            #expect(error?.rpcError.code == .permissionDenied)
+            #expect(error?.rpcError.message.contains("loopback") == false)
         }
     }
 
@@ -67,9 +66,9 @@ struct FetchErrorTests {
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(server.request("/")).successful()
             }
-            expectEqual(error?.rpcError.code, code)
-            expectEqual(error?.isTransient, isTransient)
-            expectEqual(error?.rpcError.executed, isTransient ? .no : .yes)
+            #expect(error?.rpcError.code == code)
+            #expect(error?.isTransient == isTransient)
+            #expect(error?.rpcError.executed == (isTransient ? .no : .yes))
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HTTPFetch
 import RPC
@@ -128,7 +127,7 @@ struct HostileServerTests {
             try connection.answer(200, ["Content-Encoding": encodings.joined(separator: ", ")], bomb)
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
-            expectEqual(kind, .tooLarge(what: .body, limitBytes: 5 << 20))
+            #expect(kind == .tooLarge(what: .body, limitBytes: 5 << 20))
         }
     }
 
@@ -139,7 +138,7 @@ struct HostileServerTests {
             try connection.answer(200, ["Content-Encoding": isRequested ? "gzip" : "none"], packed)
         }.run { server, fetcher in
             let body = try await fetcher.fetch(server.request("/")).body
-            expectEqual(body, [UInt8](repeating: 0, count: 1 << 20))
+            #expect(body == [UInt8](repeating: 0, count: 1 << 20))
         }
     }
 
@@ -153,7 +152,7 @@ struct HostileServerTests {
             while true { try connection.send(empty) }
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
-            expectEqual(kind, .tooLarge(what: .transfer, limitBytes: 5 << 20))
+            #expect(kind == .tooLarge(what: .transfer, limitBytes: 5 << 20))
         }
     }
 
@@ -178,7 +177,7 @@ struct HostileServerTests {
                     request.limits.time = .milliseconds(200)
                     (request.limits.bodyBytes, request.limits.transferBytes) = (.max, .max)
                 })
-            expectEqual(kind, .timedOut)
+            #expect(kind == .timedOut)
         }
     }
 
@@ -193,8 +192,8 @@ struct HostileServerTests {
                 group.addTask { _ = try await fetcher.fetch(first) }
                 while server.requests.isEmpty { await Task.yield() }
                 let kind = try await fetcher.failure(second)
-                expectEqual(kind, .timedOut)
-                expectEqual(server.requests.count, 1)
+                #expect(kind == .timedOut)
+                #expect(server.requests.count == 1)
                 group.cancelAll()
                 try? await group.waitForAll()
             }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -37,7 +36,7 @@ struct RefusedAddressTests {
                     continue
                 }
             }
-            expectEqual(canary.connections, 0)
+            #expect(canary.connections == 0)
         }
     }
 
@@ -77,7 +76,7 @@ struct RefusedAddressTests {
                 default: Issue.record("\(targets[number]): \(String(describing: kind))")
                 }
             }
-            expectEqual(canary.connections, 0)
+            #expect(canary.connections == 0)
         }
     }
 
@@ -93,13 +92,13 @@ struct RefusedAddressTests {
                 "http://LOCALHOST.:\(canary.port)/", "http://[0::1]:\(canary.port)/", "http://127.1:\(other.port)/",
             ] {
                 let text = try await fetcher.fetch(FetchRequest(FetchURL(url))).text
-                expectEqual(text, "reached")
+                #expect(text == "reached")
             }
             for url in [
                 "http://localhost:\(other.port)/", "http://[::1]:\(other.port)/", "http://127.0.0.2:\(other.port)/",
             ] {
                 let kind = try await fetcher.failure(FetchRequest(FetchURL(url)))
-                expectEqual(kind, .refusedAddress(purpose: "loopback"))
+                #expect(kind == .refusedAddress(purpose: "loopback"))
             }
         }
     }
@@ -111,9 +110,9 @@ struct RefusedAddressTests {
         let address = try #require(IPAddress(text))
         let nas = try FetchURL("http://nas.lan/")
         #expect(policy.refusal(ofConnectionTo: address, for: nas) != nil)
-        expectEqual(policy.refusal(ofConnectionTo: IPAddress("192.168.1.2"), for: nas), nil)
+        #expect(policy.refusal(ofConnectionTo: IPAddress("192.168.1.2"), for: nas) == nil)
         let named = try FetchURL(text.contains(":") ? "http://[\(text)]/" : "http://\(text)/")
-        expectEqual(policy.refusal(ofConnectionTo: address, for: named), nil)
+        #expect(policy.refusal(ofConnectionTo: address, for: named) == nil)
     }
 }
 

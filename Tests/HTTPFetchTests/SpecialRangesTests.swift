@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import HTTPFetch
@@ -27,13 +26,13 @@ struct SpecialRangesTests {
     ])
     func `special addresses have a purpose`(_ text: String, _ purpose: String) throws {
         let address = try #require(IPAddress(text))
-        expectEqual(SpecialRanges.entry(of: address)?.purpose, purpose)
+        #expect(SpecialRanges.entry(of: address)?.purpose == purpose)
     }
 
-    @Test func `every range is one`() { expectEqual(SpecialRanges.named.count, 39) }
+    @Test func `every range is one`() { #expect(SpecialRanges.named.count == 39) }
 
     @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "10.0.0/8", "::/129", "a/8", "/8", "10.0.0.0/-1", "1.2.3.4/8/8"])
-    func `other texts are no range`(_ text: String) { expectEqual(AddressRange(text), nil) }
+    func `other texts are no range`(_ text: String) { #expect(AddressRange(text) == nil) }
 
     @Test func `ranges end within bytes`() throws {
         let range = try #require(AddressRange("100.64.0.0/10"))

@@ -1,4 +1,3 @@
-import Expectations
 import HTTPFetch
 import Synchronization
 import TestSupport
@@ -23,13 +22,13 @@ struct StreamTests {
                 #expect(head.status == 200 && body.expectedBytes == count)
                 var place = 0
                 for try await bytes in body {
-                    expectEqual(Pattern.bytes(from: place, count: bytes.count), bytes)
+                    #expect(Pattern.bytes(from: place, count: bytes.count) == bytes)
                     place += bytes.count
                     #expect(body.receivedBytes >= place)
                 }
                 return place
             }
-            expectEqual(received, count)
+            #expect(received == count)
         }
     }
 
@@ -58,7 +57,7 @@ struct StreamTests {
                 for try await bytes in body { total += bytes.count }
                 return total
             }
-            expectEqual(received, count)
+            #expect(received == count)
         }
     }
 
@@ -138,8 +137,8 @@ struct StreamTests {
                     for try await bytes in body { read += bytes }
                 }
             }
-            expectEqual(error?.kind, .incomplete)
-            expectEqual(read, Array("abc".utf8))
+            #expect(error?.kind == .incomplete)
+            #expect(read == Array("abc".utf8))
         }
     }
 }

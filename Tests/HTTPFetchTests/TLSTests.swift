@@ -1,4 +1,3 @@
-import Expectations
 import HTTPFetch
 import Synchronization
 import TestSupport
@@ -31,18 +30,18 @@ struct TLSTests {
 
     @Test func `certificates of trusted authorities hold`() async throws {
         let certificate = try authority.issue("good", for: "DNS:localhost")
-        try await expectEqual(outcome(certificate), nil)
-        expectEqual(server.requests.count, 1)
+        #expect(try await outcome(certificate) == nil)
+        #expect(server.requests.count == 1)
     }
 
     @Test func `other certificates do not`() async throws {
         let unknown = try TestAuthority()
         let good = try authority.issue("good", for: "DNS:localhost")
-        try await expectEqual(outcome(good) { $0.certificateAuthorities = unknown.certificate }, .insecure)
-        try await expectEqual(outcome(good) { $0.certificateAuthorities = nil }, .insecure)
-        try await expectEqual(outcome(good, host: "127.0.0.1"), .insecure)
+        #expect(try await outcome(good) { $0.certificateAuthorities = unknown.certificate } == .insecure)
+        #expect(try await outcome(good) { $0.certificateAuthorities = nil } == .insecure)
+        #expect(try await outcome(good, host: "127.0.0.1") == .insecure)
         let expired = try authority.issue("old", for: "DNS:localhost", "-days -1")
-        try await expectEqual(outcome(expired), .insecure)
+        #expect(try await outcome(expired) == .insecure)
         #expect(server.requests.isEmpty)
     }
 
@@ -50,12 +49,12 @@ struct TLSTests {
         let (good, backup) = (
             try authority.issue("good", for: "DNS:localhost"), try authority.issue("backup", for: "DNS:localhost")
         )
-        try await expectEqual(outcome(good) { $0.pins = ["localhost": [good.pin]] }, nil)
-        try await expectEqual(outcome(backup) { $0.pins = ["localhost": [good.pin, backup.pin]] }, nil)
-        try await expectEqual(outcome(good) { $0.pins = ["example.org": [backup.pin]] }, nil)
-        expectEqual(server.requests.count, 3)
-        try await expectEqual(outcome(good) { $0.pins = ["localhost": [backup.pin]] }, .pinMismatch)
-        expectEqual(server.requests.count, 3)
+        #expect(try await outcome(good) { $0.pins = ["localhost": [good.pin]] } == nil)
+        #expect(try await outcome(backup) { $0.pins = ["localhost": [good.pin, backup.pin]] } == nil)
+        #expect(try await outcome(good) { $0.pins = ["example.org": [backup.pin]] } == nil)
+        #expect(server.requests.count == 3)
+        #expect(try await outcome(good) { $0.pins = ["localhost": [backup.pin]] } == .pinMismatch)
+        #expect(server.requests.count == 3)
     }
 
     @Test(arguments: [[], ["x"], ["sha256//" + String(repeating: "A", count: 43) + "="], [""]])
@@ -63,7 +62,7 @@ struct TLSTests {
         var configuration = FetchConfiguration()
         configuration.pins = ["example.org": pins]
         let error = #expect(throws: FetchError.self) { try HTTPFetcher(configuration) }
-        expectEqual(error?.kind, .invalidRequest("a pin"))
+        #expect(error?.kind == .invalidRequest("a pin"))
     }
 
     /// Each host of a chain of redirects is held to its own pins, and what is safe does not lead to what is not.
@@ -83,13 +82,13 @@ struct TLSTests {
         try await withFetcher(configuration) { fetcher in
             let request = FetchRequest(try FetchURL("https://localhost:\(entrance.port)/"))
             target.text = "https://localhost:\(relay.port)/"
-            try await expectEqual(fetcher.failure(request), nil)
+            #expect(try await fetcher.failure(request) == nil)
             target.text = "https://127.0.0.1:\(relay.port)/"
-            try await expectEqual(fetcher.failure(request), .pinMismatch)
+            #expect(try await fetcher.failure(request) == .pinMismatch)
             target.text = "http://localhost:\(server.port)/"
-            try await expectEqual(fetcher.failure(request), .refusedRedirect)
+            #expect(try await fetcher.failure(request) == .refusedRedirect)
         }
-        expectEqual(server.requests.count, 1)
+        #expect(server.requests.count == 1)
     }
 
     /// Many at a time share one connection where the server speaks HTTP/2; a stream has one of its own.
@@ -106,8 +105,8 @@ struct TLSTests {
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
             // Streams of clients have odd numbers.
-            expectEqual(texts, Set((0..<50).map { "stream \(2 * $0 + 1)" }))
-            expectEqual(two.server.connections, 1)
+            #expect(texts == Set((0..<50).map { "stream \(2 * $0 + 1)" }))
+            #expect(two.server.connections == 1)
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import HTTPFetch
@@ -18,9 +17,9 @@ import Testing
                 }
             }
             // Nothing has come, so only a refusal can.
-            await expectEqual(readers.next(), FetchError(.invalidRequest("a second reader of one answer"), at: ""))
+            #expect(await readers.next() == FetchError(.invalidRequest("a second reader of one answer"), at: ""))
             pipe.end(.success(()))
-            await expectEqual(readers.next(), .some(nil))
+            #expect(await readers.next() == .some(nil))
         }
     }
 }

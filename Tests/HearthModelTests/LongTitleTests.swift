@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import Testing
 
@@ -13,21 +12,21 @@ struct LongTitleTests {
     func episodes(title: String, expected: String) {
         var card = Card(id: ContentID(rawValue: "ep_2"), kind: .episode, title: title)
         (card.season, card.episode, card.seriesTitle) = (1, 2, "Low Tide")
-        expectEqual(card.longTitle, expected)
+        #expect(card.longTitle == expected)
     }
 
     @Test func `what is not known is not told`() {
         var card = Card(id: ContentID(rawValue: "ep_2"), kind: .episode, title: "Driftwood")
-        expectEqual(card.longTitle, "Driftwood")
+        #expect(card.longTitle == "Driftwood")
         card.seriesTitle = "Low Tide"
-        expectEqual(card.longTitle, "Low Tide: Driftwood")
+        #expect(card.longTitle == "Low Tide: Driftwood")
         (card.season, card.episode, card.seriesTitle) = (1, 2, nil)
-        expectEqual(card.longTitle, "Driftwood (S1 E2)")
+        #expect(card.longTitle == "Driftwood (S1 E2)")
     }
 
     @Test func `only episodes are of a series`() {
         var card = Card(id: ContentID(rawValue: "mv_1"), kind: .movie, title: "The Harbour")
         card.seriesTitle = "Low Tide"
-        expectEqual(card.longTitle, "The Harbour")
+        #expect(card.longTitle == "The Harbour")
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import HearthModel
@@ -22,16 +21,16 @@ struct TMDBIDTests {
             "tmdb:person:1", "tmdb:movie:9223372036854775808", "imdb:movie:1", "mv_1", "", "tmdb:movie:x",
         ])
     func `what is written in another way is none`(_ text: String) {
-        expectEqual(TMDBID(ContentID(rawValue: text)), nil)
+        #expect(TMDBID(ContentID(rawValue: text)) == nil)
     }
 
     @Test func `a card has one when somebody has matched it`() {
         var card = Card(id: ContentID(rawValue: "sr_1"), kind: .series, title: "Low Tide")
-        expectEqual(TMDBID(of: card), nil)
+        #expect(TMDBID(of: card) == nil)
         card.tmdbID = 9
-        expectEqual(TMDBID(of: card)?.content.rawValue, "tmdb:tv:9")
+        #expect(TMDBID(of: card)?.content.rawValue == "tmdb:tv:9")
         // Episodes have numbers of another kind.
         card.kind = .episode
-        expectEqual(TMDBID(of: card), nil)
+        #expect(TMDBID(of: card) == nil)
     }
 }

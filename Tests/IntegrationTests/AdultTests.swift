@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -27,22 +26,22 @@ struct AdultTests {
             let report = try await cluster.hearth("import", path, "--json").json()
             #expect(report["adultFound"] as? Int == 1)
             #expect(report["asksAboutAdult"] as? Bool == true)
-            expectEqual((report["adultSamples"] as? [[String: Any]])?.map { $0["title"] as? String }, ["Hot Story TV"])
+            #expect((report["adultSamples"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Hot Story TV"])
             // Asked once more: there was no answer.
             let again = try await cluster.hearth("import", path)
             #expect(again.out.contains("hearth profile hide-adult"))
             let before = try await found(cluster)
-            expectEqual(before.titles, ["Hot Story TV", "Steamy Story", "Toy Story"])
+            #expect(before.titles == ["Hot Story TV", "Steamy Story", "Toy Story"])
 
             _ = try await cluster.hearth("profile", "hide-adult")
             let after = try await found(cluster)
-            expectEqual(after.titles, ["Toy Story"])
-            expectEqual(after.total, 1)
+            #expect(after.titles == ["Toy Story"])
+            #expect(after.total == 1)
             #expect(!after.text.contains("Story TV") && !after.text.contains("NC-17"))
-            expectEqual(after.facets, ["PG 1"])
+            #expect(after.facets == ["PG 1"])
 
             _ = try await cluster.hearth("profile", "show-adult")
-            try await expectEqual(found(cluster).titles, before.titles)
+            #expect(try await found(cluster).titles == before.titles)
             try await cluster.until("the answer is with the catalog") {
                 try await !cluster.hearth("source").out.contains("hide-adult")
             }

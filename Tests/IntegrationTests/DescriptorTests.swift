@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import Glibc
 import ServiceKit
@@ -30,7 +29,7 @@ struct DescriptorTests {
                     try await cluster.waitForSuccessor(of: process, service)
                 }
                 let faults = try await drill.faults()
-                expectEqual(faults, [])
+                #expect(faults == [])
             }
         }
     }

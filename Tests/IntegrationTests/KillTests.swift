@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +17,7 @@ struct KillTests {
                 let drill = try await KillWorkload(cluster, clients)
                 try await drill.run(kills: Self.kills)
                 let faults = try await drill.faults()
-                expectEqual(faults, [])
+                #expect(faults == [])
                 print("\(Self.kills) kills of each service\n\(drill.ledger.report)")
             }
         }

@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import Foundation
 import Glibc
 import ServiceKit
@@ -24,9 +23,9 @@ struct LifecycleTests {
             let found = try await cluster.hearth("search", "harbour", "--json").json()
             #expect(found["total"] as? Int == 3)
             let down = try await cluster.hearth("down")
-            expectEqual(down.code, 0)
+            #expect(down.code == 0)
             for process in processes { #expect(!RealCluster.isAlive(process)) }
-            expectEqual(ServiceRegistration.read(at: cluster.paths.notice(of: "catalog")), nil)
+            #expect(ServiceRegistration.read(at: cluster.paths.notice(of: "catalog")) == nil)
             #expect(cluster.log.contains("catalog stopped (exit code 0, all well)"))
             #expect(cluster.log.contains("profiles stopped (exit code 0, all well)"))
         }
@@ -38,11 +37,11 @@ struct LifecycleTests {
             try await cluster.up("--services", "profiles")
             let holder = try #require(RunningCluster(paths: cluster.paths)?.process)
             let second = try await cluster.hearth("up", flag)
-            expectEqual(second.code, 73)
+            #expect(second.code == 73)
             #expect(second.err.contains("process \(holder)"))
             // Another run directory, the same data.
             let third = try await cluster.hearth("up", flag, "--run", cluster.directory.path("other"))
-            expectEqual(third.code, 73)
+            #expect(third.code == 73)
             #expect((third.err + third.out).contains("process \(holder)"))
         }
     }
@@ -55,9 +54,9 @@ struct LifecycleTests {
             try await cluster.until("profiles listens") {
                 ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil
             }
-            expectEqual(kill(try cluster.process(of: "profiles"), signal), 0)
-            await expectEqual(end, .exited(0))
-            expectEqual(ServiceRegistration.read(at: paths.notice(of: "profiles")), nil)
+            #expect(kill(try cluster.process(of: "profiles"), signal) == 0)
+            #expect(await end == .exited(0))
+            #expect(ServiceRegistration.read(at: paths.notice(of: "profiles")) == nil)
         }
     }
 
@@ -66,13 +65,13 @@ struct LifecycleTests {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let end = await cluster.runService("profiles")
-            expectEqual(end, .exited(ServiceKit.ExitStatus.held.rawValue))
+            #expect(end == .exited(ServiceKit.ExitStatus.held.rawValue))
             // With other data it is refused before it makes any.
             let other = "\(cluster.directory.path)/other"
             let second = await cluster.runService("profiles", ["--data", other])
-            expectEqual(second, .exited(ServiceKit.ExitStatus.held.rawValue))
+            #expect(second == .exited(ServiceKit.ExitStatus.held.rawValue))
             #expect(!FileManager.default.fileExists(atPath: other))
-            try await expectEqual(cluster.hearth("status", "profiles").code, 0)
+            #expect(try await cluster.hearth("status", "profiles").code == 0)
         }
     }
 
@@ -82,10 +81,10 @@ struct LifecycleTests {
             try await cluster.up()
             let processes = try ["profiles", "catalog"].map { try cluster.process(of: $0) }
             let supervisor = try #require(RunningCluster(paths: cluster.paths)?.process)
-            expectEqual(kill(supervisor, SIGKILL), 0)
+            #expect(kill(supervisor, SIGKILL) == 0)
             try await cluster.until("the services end") { !processes.contains(where: RealCluster.isAlive) }
             try await cluster.up()
-            try await expectEqual(cluster.hearth("status", "profiles", "catalog").code, 0)
+            #expect(try await cluster.hearth("status", "profiles", "catalog").code == 0)
         }
     }
 
@@ -94,7 +93,7 @@ struct LifecycleTests {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let before = try cluster.process(of: "profiles")
-            try await expectEqual(cluster.hearth("call", "Sys/Drain", "--service", "profiles").code, 0)
+            #expect(try await cluster.hearth("call", "Sys/Drain", "--service", "profiles").code == 0)
             try await cluster.until("profiles is back") {
                 ServiceRegistration.read(at: cluster.paths.notice(of: "profiles")).map { $0.processID != before }
                     ?? false

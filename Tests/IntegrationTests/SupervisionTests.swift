@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import Foundation
 import Glibc
 import ProfilesAPI
@@ -25,7 +24,7 @@ struct SupervisionTests {
             }
             let status = try await cluster.hearth("status", "--json").json()
             let services = try #require(status["services"] as? [[String: Any]])
-            expectEqual(services.compactMap { $0["starts"] as? Int }, [1, 1])
+            #expect(services.compactMap { $0["starts"] as? Int } == [1, 1])
         }
     }
 
@@ -43,9 +42,9 @@ struct SupervisionTests {
                 cluster.log.contains("profiles cannot start: process \(process) (profiles) holds its socket or shard")
             }
             #expect(RealCluster.isAlive(process))
-            expectEqual(kill(process, SIGTERM), 0)
-            await expectEqual(end, .exited(0))
-            try await expectEqual(up.code, 0)
+            #expect(kill(process, SIGTERM) == 0)
+            #expect(await end == .exited(0))
+            #expect(try await up.code == 0)
             #expect(try cluster.process(of: "profiles") != process)
         }
     }
@@ -56,8 +55,8 @@ struct SupervisionTests {
             async let one = cluster.hearth("up", "--detach", "--services", "profiles")
             async let other = cluster.hearth("up", "--detach", "--services", "profiles")
             let outcomes = try await [one, other]
-            expectEqual(outcomes.map(\.code).sorted(), [0, 73], "\(outcomes)")
-            expectEqual(cluster.log.matches(of: /profiles started/).count, 1)
+            #expect(outcomes.map(\.code).sorted() == [0, 73], "\(outcomes)")
+            #expect(cluster.log.matches(of: /profiles started/).count == 1)
         }
     }
 
@@ -66,9 +65,9 @@ struct SupervisionTests {
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles")
             let process = try cluster.process(of: "profiles")
-            expectEqual(kill(process, SIGKILL), 0)
+            #expect(kill(process, SIGKILL) == 0)
             try await cluster.until("the death is told") { cluster.log.contains("profiles died (killed by SIGKILL)") }
-            try await expectEqual(cluster.hearth("down").code, 0)
+            #expect(try await cluster.hearth("down").code == 0)
             try await cluster.up("--services", "profiles")
             #expect(cluster.log.contains("profiles died (killed by SIGKILL)"))
         }
@@ -90,20 +89,20 @@ struct SupervisionTests {
                         as: UTF8.self)
                     #expect(!text.isEmpty && !text.contains("canary"), "\(process) \(file)")
                     let isKeyed = file == "environ" && process == processes[1]
-                    expectEqual(text.contains("CREDENTIALS_DIRECTORY"), isKeyed)
+                    #expect(text.contains("CREDENTIALS_DIRECTORY") == isKeyed)
                 }
             }
             #expect(!cluster.log.contains("canary"))
             let place = cluster.paths.secrets(of: "metadata-gateway")
-            try expectEqual(String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8), "canary-tmdb")
+            #expect(try String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8) == "canary-tmdb")
             // It has the key, and has it again after a restart.
             for _ in 0..<2 {
                 let status = try await cluster.hearth(
                     "call", "hearth.metadata.v1.MetadataGateway/GetSourceStatus", "--json")
                 #expect(status.out.contains("\"hasKey\":true"), "\(status)")
-                try await expectEqual(cluster.hearth("restart", "metadata-gateway").code, 0)
+                #expect(try await cluster.hearth("restart", "metadata-gateway").code == 0)
             }
-            try await expectEqual(cluster.hearth("down").code, 0)
+            #expect(try await cluster.hearth("down").code == 0)
             #expect(!FileManager.default.fileExists(atPath: cluster.paths.secretsDirectory))
         }
     }
@@ -114,7 +113,7 @@ struct SupervisionTests {
             let arguments = ["--data", cluster.data, "--run", cluster.run]
             let secret = try await cluster.execute(
                 "metadata-gateway", arguments, variables: ["HEARTH_TMDB_KEY": "canary"])
-            expectEqual(secret.code, 78)
+            #expect(secret.code == 78)
             #expect(secret.err.contains("HEARTH_TMDB_KEY_FILE") && !secret.err.contains("canary"))
             #expect(!FileManager.default.fileExists(atPath: cluster.data))
             for name in ["profiles", "catalog", "hearth"] {
@@ -122,7 +121,7 @@ struct SupervisionTests {
                 let outcome = try await Subprocess.run(
                     .name("prlimit"), arguments: Arguments(["--nofile=64:64"] + command),
                     output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-                expectEqual(outcome.terminationStatus, .exited(78), "\(name)")
+                #expect(outcome.terminationStatus == .exited(78), "\(name)")
                 #expect(outcome.standardError.contains("may open 64 files and needs"), "\(outcome.standardError)")
             }
         }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -30,29 +29,29 @@ struct UpstreamTitleTests {
                 "--services", "profiles,catalog,metadata-gateway,playback-state", "--config",
                 try cluster.directory.write(configuration, to: "outside.yaml"))
             let path = try cluster.directory.write(Self.list, to: "list.m3u")
-            try await expectEqual(cluster.hearth("import", path).code, 0)
+            #expect(try await cluster.hearth("import", path).code == 0)
             let found = try await cluster.hearth("search", "hafen", "--json").json()
             let hit = try #require((found["hits"] as? [[String: Any]])?.first)
             let id = try #require(hit["id"] as? String)
-            try await expectEqual(cluster.hearth("favourite", "add", "tmdb:movie:1").code, 0)
-            try await expectEqual(favourites(cluster), ["tmdb:movie:1"])
-            try await expectEqual(cluster.hearth("correct", "title", id, "--tmdb", "1").code, 0)
+            #expect(try await cluster.hearth("favourite", "add", "tmdb:movie:1").code == 0)
+            #expect(try await favourites(cluster) == ["tmdb:movie:1"])
+            #expect(try await cluster.hearth("correct", "title", id, "--tmdb", "1").code == 0)
             // The catalog tells of it, and what was marked outside of the library is the library's from then on.
             try await cluster.until("the favourite is the library's") { try await favourites(cluster) == [id] }
 
             let page = try await cluster.hearth("discover", "--json").json()
             let titles = try #require(page["titles"] as? [[String: Any]])
-            expectEqual(titles.map { $0["library"] as? String }, [id])
-            expectEqual(titles.map { $0["isInLibrary"] as? Bool }, [true])
-            expectEqual(titles.map { $0["isFavourite"] as? Bool }, [true])
+            #expect(titles.map { $0["library"] as? String } == [id])
+            #expect(titles.map { $0["isInLibrary"] as? Bool } == [true])
+            #expect(titles.map { $0["isFavourite"] as? Bool } == [true])
 
             // Whichever id it is named by.
             for (added, removed) in [("tmdb:movie:1", id), (id, "tmdb:movie:1"), ("tmdb:movie:1", "tmdb:movie:1")] {
-                try await expectEqual(cluster.hearth("favourite", "remove", removed).code, 0)
-                try await expectEqual(favourites(cluster), [])
-                try await expectEqual(cluster.hearth("favourite", "add", added).code, 0)
-                try await expectEqual(cluster.hearth("favourite", "add", id).code, 0)
-                try await expectEqual(favourites(cluster), [id])
+                #expect(try await cluster.hearth("favourite", "remove", removed).code == 0)
+                #expect(try await favourites(cluster) == [])
+                #expect(try await cluster.hearth("favourite", "add", added).code == 0)
+                #expect(try await cluster.hearth("favourite", "add", id).code == 0)
+                #expect(try await favourites(cluster) == [id])
             }
             let title = try await cluster.hearth("title", "tmdb:movie:1", "--json")
             #expect(title.out.contains("Der Hafen"), "\(title.out)\(title.err)")

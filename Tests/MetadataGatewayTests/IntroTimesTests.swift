@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import MetadataGatewayAPI
 import RPC
@@ -33,19 +32,17 @@ struct IntroTimesTests {
                 #"{"number": 7, "seasonNumber": 1, "introEnd": 40}"#)
             let answer = try await client.send(Self.season)
             #expect(answer.seriesId == 7 && answer.source.attribution.contains("TheTVDB"))
-            expectEqual(
-                answer.episodes,
-                [
+            #expect(
+                answer.episodes == [
                     EpisodeMarks(number: 1, introStart: 12, introEnd: 75.5, creditStart: 2_300),
                     EpisodeMarks(number: 6, creditStart: 1_900),
                 ])
-            expectEqual(
-                replay.questions,
-                [
+            #expect(
+                replay.questions == [
                     "/v4/search?query=Low%20Tide&type=series&year=1994&limit=50",
                     "/v4/series/7/episodes/default?page=0&season=1",
                 ])
-            expectEqual(replay.logins, 1)
+            #expect(replay.logins == 1)
         }
     }
 
@@ -65,8 +62,8 @@ struct IntroTimesTests {
                 replay.find(found.joined(separator: ","))
                 let request = MetadataGateway.GetSeasonMarks(title: title, year: year, seasonNumber: 1)
                 let answer = try? await client.send(request)
-                expectEqual(answer?.seriesId, id, "\(title) \(year ?? 0)")
-                if id == nil { await expectEqual(client.failure(of: request)?.problem, .unknownTitle) }
+                #expect(answer?.seriesId == id, "\(title) \(year ?? 0)")
+                if id == nil { #expect(await client.failure(of: request)?.problem == .unknownTitle) }
             }
         }
     }
@@ -74,29 +71,29 @@ struct IntroTimesTests {
     @Test func `answers are kept for a month and absence for a day`() async throws {
         try await TVDBReplay.with { harness, replay, client in
             // No such series, then one without times, then one with them.
-            for _ in 0..<2 { await expectEqual(client.failure(of: Self.season)?.problem, .unknownTitle) }
-            expectEqual(replay.questions.count, 1)
+            for _ in 0..<2 { #expect(await client.failure(of: Self.season)?.problem == .unknownTitle) }
+            #expect(replay.questions.count == 1)
             replay.find(Self.tide)
             try await harness.age(by: .seconds(86_000))
-            await expectEqual(client.failure(of: Self.season)?.problem, .unknownTitle)
+            #expect(await client.failure(of: Self.season)?.problem == .unknownTitle)
             try await harness.age(by: .seconds(1_000))
             for _ in 0..<2 { #expect(try await client.send(Self.season).episodes.isEmpty) }
-            expectEqual(replay.questions.count, 3)
+            #expect(replay.questions.count == 3)
             replay.invent("7/1", Self.first)
             try await harness.age(by: .seconds(87_000))
-            for _ in 0..<2 { try await expectEqual(client.send(Self.season).episodes.count, 1) }
-            expectEqual(replay.questions.count, 4, "the series is known")
+            for _ in 0..<2 { #expect(try await client.send(Self.season).episodes.count == 1) }
+            #expect(replay.questions.count == 4, "the series is known")
             try await harness.age(by: .seconds(29 * 86_400 - 1_000))
             _ = try await client.send(Self.season)
             // The series was found two days before.
-            expectEqual(replay.questions.count, 4)
+            #expect(replay.questions.count == 4)
             // What is too old is fetched again, and is shown where that cannot be.
             try await harness.age(by: .seconds(2 * 86_400))
             replay.mood = .status(500)
             let stale = try await client.send(Self.season)
             #expect(stale.source.isStale && stale.episodes.count == 1)
             replay.mood = .well
-            try await expectEqual(client.send(Self.season).source.isStale, false)
+            #expect(try await client.send(Self.season).source.isStale == false)
         }
     }
 
@@ -113,17 +110,17 @@ struct IntroTimesTests {
                 }
                 try await group.waitForAll()
             }
-            expectEqual(replay.logins, 1)
+            #expect(replay.logins == 1)
             let login = try #require(replay.requests.first { $0.target == "/v4/login" })
             #expect(String(decoding: login.body, as: UTF8.self).contains(#""pin":"pin-geheim""#))
             replay.mood = .forgetsTokens
             _ = try await client.send(MetadataGateway.GetSeasonMarks(title: "Low Tide", seasonNumber: 9))
-            expectEqual(replay.logins, 2)
+            #expect(replay.logins == 2)
             // One that is refused as soon as it was given is not asked for without end.
             replay.mood = .takesNoToken
             let late = MetadataGateway.GetSeasonMarks(title: "Low Tide", seasonNumber: 10)
-            await expectEqual(client.failure(of: late)?.problem, .keyRefused)
-            expectEqual(replay.logins, 3)
+            #expect(await client.failure(of: late)?.problem == .keyRefused)
+            #expect(replay.logins == 3)
         }
     }
 
@@ -164,7 +161,7 @@ struct IntroTimesTests {
             replay.find(Self.tide)
             replay.invent("7/1", Self.first)
             _ = try await client.send(Self.season)
-            expectEqual(replay.requests.last?["authorization"], "Bearer eyJ.geheim.1")
+            #expect(replay.requests.last?["authorization"] == "Bearer eyJ.geheim.1")
             var shown = ""
             for mood in [TVDBReplay.Mood.status(401), .status(500), .status(403), .status(404), .takesNoToken] {
                 replay.mood = mood
@@ -188,10 +185,10 @@ struct IntroTimesTests {
                 (.init(title: String(repeating: "a", count: 201), seasonNumber: 1), "title"),
                 (.init(title: "Low Tide", seasonNumber: -1), "seasonNumber"),
             ] {
-                await expectEqual(client.failure(of: request)?.detail(InvalidField.self)?.field, field)
+                #expect(await client.failure(of: request)?.detail(InvalidField.self)?.field == field)
             }
             let kids = try await harness.client(MetadataGateway.self, as: .kids)
-            await expectEqual(kids.failure(of: Self.season)?.code, .permissionDenied)
+            #expect(await kids.failure(of: Self.season)?.code == .permissionDenied)
             #expect(replay.requests.isEmpty)
         }
     }

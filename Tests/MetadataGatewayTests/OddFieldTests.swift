@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import MetadataGatewayAPI
@@ -25,7 +24,7 @@ struct OddFieldTests {
             [{"id": 1, "name": "A"}, {"id": 2, "name": null}], "crew": []}}
             """)
         #expect(reading.value.runtime == 139 && reading.value.releaseDate == "1999-10-15")
-        expectEqual(reading.value.credits?.cast.map(\.name), ["A"])
+        #expect(reading.value.credits?.cast.map(\.name) == ["A"])
         #expect(reading.oddFields == 1 && reading.places == ["credits.cast.1.name"])
     }
 
@@ -36,9 +35,9 @@ struct OddFieldTests {
             {"id": 9510, "title": "Fight Club", "similar": {"page": 1, "results": [{"id": 1, "title": "Similar",
             "genre_ids": {}}], "total_pages": 1, "total_results": 1}}
             """)
-        expectEqual(reading.value.similar?.results.map(\.title), ["Similar"])
-        expectEqual(reading.value.similar?.results.first?.genreIds, nil)
-        expectEqual(reading.places, ["similar.results.0.genreIds"])
+        #expect(reading.value.similar?.results.map(\.title) == ["Similar"])
+        #expect(reading.value.similar?.results.first?.genreIds == nil)
+        #expect(reading.places == ["similar.results.0.genreIds"])
     }
 
     @Test
@@ -51,11 +50,11 @@ struct OddFieldTests {
         ]
         for (written, meant) in cases {
             let reading = try Self.film("{\"id\": 9009, \"title\": \"\(written)\", \"overview\": \"\\u0000x\"}")
-            expectEqual(reading.value.title, meant, "\(written)")
+            #expect(reading.value.title == meant, "\(written)")
             #expect(reading.value.overview == "\u{0}x" && reading.oddFields > 0)
         }
         let bytes = Data(#"{"id": 1, "title": "caf"#.utf8) + [0xE9] + Data(#""}"#.utf8)
-        try expectEqual(TMDBDecoder.decode(TMDB.Movie.self, from: bytes).title, "caf\u{FFFD}")
+        #expect(try TMDBDecoder.decode(TMDB.Movie.self, from: bytes).title == "caf\u{FFFD}")
     }
 
     @Test
@@ -67,9 +66,9 @@ struct OddFieldTests {
             "title": "K", "genre_ids": {}}]}, null, 7, "x", {"title": "without a number"}, {"id": 12, "title": "Other"}],
             "total_pages": 1, "total_results": 2}
             """)
-        expectEqual(reading.value.results.map(\.id), [11, 4, 12])
-        expectEqual(reading.value.results[1].knownFor?.map(\.title), ["K"])
-        expectEqual(reading.oddFields, 5)
+        #expect(reading.value.results.map(\.id) == [11, 4, 12])
+        #expect(reading.value.results[1].knownFor?.map(\.title) == ["K"])
+        #expect(reading.oddFields == 5)
     }
 
     @Test(arguments: [
@@ -87,9 +86,9 @@ struct OddFieldTests {
 
     @Test
     func `a name that is a number is that name, and one that is missing is the one in its own language`() throws {
-        try expectEqual(Self.film(#"{"id": 1, "title": 1917}"#).value.title, "1917")
-        try expectEqual(
-            Self.film(#"{"id": 1, "title": null, "original_title": "Le Samouraï"}"#).value.title, "Le Samouraï")
+        #expect(try Self.film(#"{"id": 1, "title": 1917}"#).value.title == "1917")
+        #expect(
+            try Self.film(#"{"id": 1, "title": null, "original_title": "Le Samouraï"}"#).value.title == "Le Samouraï")
         let page = try Self.page(
             #"{"page": 1, "results": [{"id": "8", "name": {}}], "total_pages": "1", "total_results": 1}"#)
         #expect(page.value.results.map(\.id) == [8] && page.value.totalPages == 1)
@@ -106,7 +105,7 @@ struct OddFieldTests {
             for name in ["adult", "softcore"] {
                 let film = try Self.film("{\"id\": 1, \"title\": \"A\", \"runtime\": \"1\", \"\(name)\": \(mark)}")
                     .value
-                expectEqual(name == "adult" ? film.adult : film.softcore, isMarked, "\(name) \(mark)")
+                #expect((name == "adult" ? film.adult : film.softcore) == isMarked, "\(name) \(mark)")
             }
         }
         let film = try Self.film(
@@ -115,12 +114,12 @@ struct OddFieldTests {
             [{"certification": "R", "release_date": null, "type": "3"}, {"certification": 18, "note": []}, 7]}]}}
             """)
         let releases = film.value.releaseDates?.results.flatMap(\.releaseDates)
-        expectEqual(releases?.map(\.certification), ["R", "18"])
+        #expect(releases?.map(\.certification) == ["R", "18"])
         let show = try TMDBDecoder.decode(
             TMDB.Show.self,
             from: Data(
                 #"{"id": 1, "name": "A", "content_ratings": {"results": [{"iso_3166_1": null, "rating": 18}]}}"#.utf8))
-        expectEqual(show.contentRatings?.results.map(\.rating), ["18"])
+        #expect(show.contentRatings?.results.map(\.rating) == ["18"])
     }
 
     @Test(arguments: [
@@ -139,7 +138,7 @@ struct OddFieldTests {
             let text = "{\"page\": 1, \"results\": \(results), \"total_pages\": 1, \"total_results\": 1}"
             #expect(throws: UnreadableResponse(field: field)) { try Self.page(text) }
         }
-        try expectEqual(Self.page(#"{"page": 1, "results": [], "total_pages": 0, "total_results": 0}"#).oddFields, 0)
+        #expect(try Self.page(#"{"page": 1, "results": [], "total_pages": 0, "total_results": 0}"#).oddFields == 0)
     }
 
     @Test
@@ -153,7 +152,7 @@ struct OddFieldTests {
                 """)
             for _ in 0..<3 {
                 let found = try await client.send(MetadataGateway.SearchTitles(text: "good"))
-                expectEqual(found.page.results.map(\.title), ["Good film", "Lone \u{FFFD}"])
+                #expect(found.page.results.map(\.title) == ["Good film", "Lone \u{FFFD}"])
             }
             let status = try await client.send(MetadataGateway.GetSourceStatus())
             #expect(status.oddFields == 3 && status.sent == 1 && status.hits == 2)

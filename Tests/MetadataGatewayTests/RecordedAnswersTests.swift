@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import MetadataGatewayAPI
 import MetadataGatewayService
@@ -54,8 +53,8 @@ struct RecordedAnswersTests {
             let (before, after) = (
                 try Facts(of: body, renames: true), try Facts(of: kind.rewritten(body), renames: false)
             )
-            expectEqual(before.lines.subtracting(after.lines), [], "\(recording.file) loses")
-            expectEqual(after.lines.subtracting(before.lines), [], "\(recording.file) invents")
+            #expect(before.lines.subtracting(after.lines) == [], "\(recording.file) loses")
+            #expect(after.lines.subtracting(before.lines) == [], "\(recording.file) invents")
         }
     }
 

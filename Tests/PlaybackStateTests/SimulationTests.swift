@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import PlaybackStateAPI
@@ -48,10 +47,10 @@ struct SimulationTests {
         let (first, second) = (try Self.run(seed), try Self.run(seed))
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter PlaybackStateTests.SimulationTests"
         #expect(first.ended, "somebody waits for what never comes; \(again)")
-        expectEqual(first, second, "the runs differ; \(again)")
-        expectEqual(first.foreignJobs, 0, "\(again)")
-        expectEqual(first.lost, 0, "\(again)")
-        expectEqual(first.strange, 0, "\(again)")
+        #expect(first == second, "the runs differ; \(again)")
+        #expect(first.foreignJobs == 0, "\(again)")
+        #expect(first.lost == 0, "\(again)")
+        #expect(first.strange == 0, "\(again)")
         #expect(first.acknowledged > 20, "\(again)")
     }
 

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import ProfilesAPI
 import ProfilesService
@@ -10,21 +9,21 @@ import Testing
 struct AdultPromptTests {
     @Test func `what adults hide from themselves is in their next token, and not in kids'`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
-            try await expectEqual(harness.signIn().policy, .everything)
+            #expect(try await harness.signIn().policy == .everything)
             let list = try await harness.profiles().send(Profiles.AnswerAdultPrompt(hide: true))
-            expectEqual(list.profiles.map(\.hidesAdult), [true, nil])
+            #expect(list.profiles.map(\.hidesAdult) == [true, nil])
             let hiding = try await harness.signIn()
             let profiles = try await harness.profiles()
-            try await expectEqual(profiles.send(Profiles.ListProfiles()), list)
-            expectEqual(hiding.policy, .hidingAdult)
-            expectEqual(hiding.profile.hidesAdult, true)
+            #expect(try await profiles.send(Profiles.ListProfiles()) == list)
+            #expect(hiding.policy == .hidingAdult)
+            #expect(hiding.profile.hidesAdult == true)
             let other = try await profiles.send(Profiles.SwitchProfile(profile: hiding.profile.id))
-            expectEqual(other.policy, .hidingAdult)
-            try await expectEqual(harness.signIn(as: "Kids").policy, .kids(seesUnrated: true))
+            #expect(other.policy == .hidingAdult)
+            #expect(try await harness.signIn(as: "Kids").policy == .kids(seesUnrated: true))
             // Who hides it can show it to himself again.
             let again = try await harness.profiles().send(Profiles.AnswerAdultPrompt(hide: false))
-            expectEqual(again.profiles.map(\.hidesAdult), [nil, nil])
-            try await expectEqual(harness.signIn().policy, .everything)
+            #expect(again.profiles.map(\.hidesAdult) == [nil, nil])
+            #expect(try await harness.signIn().policy == .everything)
         }
     }
 
@@ -40,20 +39,20 @@ struct AdultPromptTests {
                 return profiles.filter { $0.hidesAdult == true }.map(\.name)
             }
             try await answer(Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id]))
-            try await expectEqual(hiding(), ["Grandma"])
+            #expect(try await hiding() == ["Grandma"])
             try await answer(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
             // Acting as a guest, the owner is an adult whose own the owner's profile is; another adult's it is not.
             let other = TestCaller(member: "other", role: .adult, policy: .everything)
             let changes = try await harness.policyGenerations().adults
             _ = try await harness.profiles(of: other, policyGeneration: changes).send(
                 Profiles.AnswerAdultPrompt(hide: true))
-            try await expectEqual(hiding(), ["Grandma"])
+            #expect(try await hiding() == ["Grandma"])
             let own = try await harness.signIn().profile
             let stranger = try await harness.profiles(of: other, policyGeneration: changes + 1)
             let notMine = await stranger.failure(
                 of: Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id, own.id]))
-            expectEqual(notMine?.code, .permissionDenied)
-            expectEqual(notMine?.problem, .notYours)
+            #expect(notMine?.code == .permissionDenied)
+            #expect(notMine?.problem == .notYours)
         }
     }
 
@@ -63,12 +62,12 @@ struct AdultPromptTests {
             let own = try await harness.signIn().profile
             let kids = try await harness.signIn(as: "Kids").profile
             let forKids = await owner.failure(of: Profiles.AnswerAdultPrompt(hide: true, profiles: [own.id, kids.id]))
-            expectEqual(forKids?.code, .invalidArgument)
-            expectEqual(forKids?.problem, .notAnAdults)
-            expectEqual(forKids?.field, "profiles")
+            #expect(forKids?.code == .invalidArgument)
+            #expect(forKids?.problem == .notAnAdults)
+            #expect(forKids?.field == "profiles")
             let unknown = await owner.failure(of: Profiles.AnswerAdultPrompt(hide: true, profiles: [own.id, "x"]))
-            expectEqual(unknown?.problem, .unknownProfile)
-            try await expectEqual(owner.send(Profiles.ListProfiles()).profiles.map(\.hidesAdult), [nil, nil])
+            #expect(unknown?.problem == .unknownProfile)
+            #expect(try await owner.send(Profiles.ListProfiles()).profiles.map(\.hidesAdult) == [nil, nil])
         }
     }
 
@@ -82,14 +81,14 @@ struct AdultPromptTests {
                 token: owner.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             _ = try await owner.send(Profiles.AnswerAdultPrompt(hide: true), options: options)
             let event = try #require(try await events.next()?.item)
-            expectEqual(event.adultPromptAnswered, AdultPromptAnswered(hides: true))
+            #expect(event.adultPromptAnswered == AdultPromptAnswered(hides: true))
             #expect(event.isKnown && event.mustBeUnderstood != true)
             _ = try await harness.profiles().send(Profiles.AnswerAdultPrompt(hide: false))
             let again = try await harness.profiles()
             var repeated = options
             repeated.token = again.defaults.token
             _ = try await again.send(Profiles.AnswerAdultPrompt(hide: true), options: repeated)
-            try await expectEqual(again.send(Profiles.ListProfiles()).profiles.first?.hidesAdult, nil)
+            #expect(try await again.send(Profiles.ListProfiles()).profiles.first?.hidesAdult == nil)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import HearthModel
 import ProfilesAPI
 import RPC
@@ -18,7 +17,7 @@ struct CardRefresherTests {
                 _ = try await kids.send(Profiles.AddFavourite(content: ContentID(rawValue: "m\(number)")))
             }
             _ = try await kids.send(Profiles.AddFavourite(content: "m-alien"))
-            try await expectEqual(kids.send(Profiles.ListFavourites()).total, 0)
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 0)
             let upkeep = try upkeep(of: harness)
             upkeep.note("home")
             await upkeep.rounds.passOver()
@@ -27,11 +26,11 @@ struct CardRefresherTests {
             try await catalog.play(in: harness)
             // The pass before could not finish, so this one goes on by itself.
             await upkeep.rounds.passOver()
-            try await expectEqual(kids.send(Profiles.ListFavourites()).total, 5)
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 5)
             // The household was not used since.
             let requested = catalog.requested
             await upkeep.rounds.passOver()
-            expectEqual(catalog.requested, requested)
+            #expect(catalog.requested == requested)
         }
     }
 
@@ -53,8 +52,8 @@ struct CardRefresherTests {
             try await upkeep(of: harness).missing.bringUp("home")
             let adult = try await harness.profiles()
             let found = try await adult.send(Profiles.ListFavourites(order: .title)).favourites.first
-            expectEqual(found?.content.rawValue, last)
-            expectEqual(found?.card?.title, "Last")
+            #expect(found?.content.rawValue == last)
+            #expect(found?.card?.title == "Last")
         }
     }
 

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import ProfilesAPI
 import RPC
@@ -41,7 +40,7 @@ struct CatalogEventTests {
         try await with([.movie("m-up", "Up"), .movie("m-toys", "Toys")], as: "Kids") { _, catalog, kids in
             catalog.log.tell(CatalogEvent(cardsChanged: [.movie("m-up", "Up", .r), .movie("m-new", "New")]))
             let seen = try await favourites(kids) { $0.count == 1 }
-            expectEqual(seen.map(\.content), ["m-toys"])
+            #expect(seen.map(\.content) == ["m-toys"])
         }
     }
 
@@ -49,15 +48,15 @@ struct CatalogEventTests {
         try await with([.movie("m-up", "Up"), .movie("m-toys", "Toys")]) { harness, catalog, client in
             catalog.log.tell(CatalogEvent(contentsGone: ["m-up", "m-stranger"]))
             let gone = try await favourites(client) { $0.last?.isAvailable == false }
-            expectEqual(gone.map(\.card?.title), ["Toys", "Up"])
-            expectEqual(gone.map(\.isAvailable), [true, false])
+            #expect(gone.map(\.card?.title) == ["Toys", "Up"])
+            #expect(gone.map(\.isAvailable) == [true, false])
             // What it was told is durable, and is not told twice.
             try await harness.restart()
             catalog.log.tell(CatalogEvent(cardsChanged: [.movie("m-up", "Up!")]))
             let again = try await harness.profiles()
             let back = try await favourites(again) { $0.last?.isAvailable == true }
-            expectEqual(back.map(\.card?.title), ["Toys", "Up!"])
-            expectEqual(back.map(\.isAvailable), [true, true])
+            #expect(back.map(\.card?.title) == ["Toys", "Up!"])
+            #expect(back.map(\.isAvailable) == [true, true])
         }
     }
 
@@ -71,10 +70,10 @@ struct CatalogEventTests {
                     CardMerged("m3", into: "m4", card: nil),
                 ]))
             let after = try await favourites(client) { $0.count == 2 }
-            expectEqual(after.map(\.content), ["m2", "m4"])
-            expectEqual(after.map(\.card?.title), ["Alien", "Heat"])
-            expectEqual(after.map(\.card?.rating), [.r, .pg])
-            expectEqual(after.map(\.added), [before[0].added, before[2].added])
+            #expect(after.map(\.content) == ["m2", "m4"])
+            #expect(after.map(\.card?.title) == ["Alien", "Heat"])
+            #expect(after.map(\.card?.rating) == [.r, .pg])
+            #expect(after.map(\.added) == [before[0].added, before[2].added])
         }
     }
 
@@ -93,8 +92,8 @@ struct CatalogEventTests {
             catalog.log.tell(
                 CatalogEvent(snapshot: CatalogSnapshot(after: "c", through: nil, cards: [], merged: [merged[1]])))
             let found = try await favourites(client) { $0.count == 4 }
-            expectEqual(found.map(\.content), ["a", "z", "c", "tmdb:movie:348"])
-            expectEqual(found.map(\.isAvailable), [false, false, true, true])
+            #expect(found.map(\.content) == ["a", "z", "c", "tmdb:movie:348"])
+            #expect(found.map(\.isAvailable) == [false, false, true, true])
         }
     }
 }

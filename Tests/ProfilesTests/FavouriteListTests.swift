@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -32,17 +31,17 @@ struct FavouriteListTests {
     @Test func `by title, without articles, case and accents, numbers by value`() async throws {
         try await withFavourites { profiles in
             let list = try await profiles.send(Profiles.ListFavourites(order: .title))
-            expectEqual(contents(list), "hegfdcba" + "uncarded")
+            #expect(contents(list) == "hegfdcba" + "uncarded")
         }
     }
 
     @Test func `by kind, and by title within each`() async throws {
         try await withFavourites { profiles in
-            expectEqual(
-                contents(try await profiles.send(Profiles.ListFavourites(order: .kind))), "egafdhcb" + "uncarded")
+            #expect(
+                contents(try await profiles.send(Profiles.ListFavourites(order: .kind))) == "egafdhcb" + "uncarded")
             let some = try await profiles.send(Profiles.ListFavourites(order: .title, kinds: [.channel, .series]))
-            expectEqual(contents(some), "hfdcb")
-            expectEqual(some.total, 5)
+            #expect(contents(some) == "hfdcb")
+            #expect(some.total == 5)
         }
     }
 
@@ -51,8 +50,8 @@ struct FavouriteListTests {
             let all = try await profiles.send(Profiles.ListFavourites(order: .title)).favourites.map(\.content)
             let requested = [all[3], "nobody's", all[1]]
             let some = try await profiles.send(Profiles.ListFavourites(order: .title, contents: requested))
-            expectEqual(some.favourites.map(\.content), [all[1], all[3]])
-            expectEqual(some.total, 2)
+            #expect(some.favourites.map(\.content) == [all[1], all[3]])
+            #expect(some.total == 2)
         }
     }
 
@@ -60,9 +59,9 @@ struct FavouriteListTests {
     func `pages put together are the whole, in any size`(order: FavouriteOrder) async throws {
         try await withFavourites { profiles in
             let whole = try await profiles.send(Profiles.ListFavourites(order: order)).favourites
-            expectEqual(whole.count, 9)
+            #expect(whole.count == 9)
             for size in [1, 2, 4, 8, 9, 200] as [Int32] {
-                try await expectEqual(Self.all(order, size: size, most: whole.count, profiles), whole)
+                #expect(try await Self.all(order, size: size, most: whole.count, profiles) == whole)
             }
         }
     }
@@ -76,7 +75,7 @@ struct FavouriteListTests {
         repeat {
             let page = try await profiles.send(
                 Profiles.ListFavourites(order: order, page: PageRequest(size: size, cursor: cursor)))
-            expectEqual(page.total, Int64(most))
+            #expect(page.total == Int64(most))
             #expect(page.favourites.count <= size)
             pages += page.favourites
             cursor = page.cursor
@@ -87,7 +86,7 @@ struct FavouriteListTests {
     @Test func `the latest comes first`() async throws {
         try await withFavourites { profiles in
             let added = try await profiles.send(Profiles.ListFavourites(order: .added)).favourites.map(\.added)
-            expectEqual(added, added.sorted(by: >))
+            #expect(added == added.sorted(by: >))
         }
     }
 
@@ -95,11 +94,11 @@ struct FavouriteListTests {
         try await withFavourites { profiles in
             let first = try await profiles.send(
                 Profiles.ListFavourites(order: .title, page: PageRequest(size: 3)))
-            expectEqual(contents(first), "heg")
+            #expect(contents(first) == "heg")
             for id in ["g", "f"] as [ContentID] { _ = try await profiles.send(Profiles.RemoveFavourite(content: id)) }
             let next = try await profiles.send(
                 Profiles.ListFavourites(order: .title, page: PageRequest(size: 3, cursor: first.cursor)))
-            expectEqual(contents(next), "dcb")
+            #expect(contents(next) == "dcb")
         }
     }
 
@@ -108,13 +107,13 @@ struct FavouriteListTests {
             let profiles = try await harness.profiles()
             for size in [0, -1, 201, Int32.min, .max] {
                 let request = Profiles.ListFavourites(page: PageRequest(size: size))
-                await expectEqual(profiles.failure(of: request)?.field, "page.size")
+                #expect(await profiles.failure(of: request)?.field == "page.size")
             }
             for kinds in [[], [.episode], [.movie, ContentKind(rawValue: "book")]] as [[ContentKind]] {
-                await expectEqual(profiles.failure(of: Profiles.ListFavourites(kinds: kinds))?.field, "kinds")
+                #expect(await profiles.failure(of: Profiles.ListFavourites(kinds: kinds))?.field == "kinds")
             }
             for contents in [[], Array(repeating: "m-up", count: 201)] as [[ContentID]] {
-                await expectEqual(profiles.failure(of: Profiles.ListFavourites(contents: contents))?.field, "contents")
+                #expect(await profiles.failure(of: Profiles.ListFavourites(contents: contents))?.field == "contents")
             }
         }
     }
@@ -125,10 +124,10 @@ struct FavouriteListTests {
             let cursor = try #require(page.cursor)
             for wrong in [cursor + "A", String(cursor.dropLast(4)), "", "!", String(repeating: "A", count: 5_000)] {
                 let request = Profiles.ListFavourites(order: .title, page: PageRequest(cursor: wrong))
-                await expectEqual(profiles.failure(of: request)?.field, "page.cursor", "\(wrong)")
+                #expect(await profiles.failure(of: request)?.field == "page.cursor", "\(wrong)")
             }
             let other = Profiles.ListFavourites(order: .added, page: PageRequest(cursor: cursor))
-            await expectEqual(profiles.failure(of: other)?.field, "page.cursor")
+            #expect(await profiles.failure(of: other)?.field == "page.cursor")
         }
     }
 }

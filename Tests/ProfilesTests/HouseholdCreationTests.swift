@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -24,18 +23,18 @@ struct HouseholdCreationTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             _ = try await harness.signIn()
             let error = try await signInError("mill", harness)
-            expectEqual(error?.code, .notFound)
-            expectEqual(error?.executed, .no)
-            expectEqual(error?.message.contains("hearth household create mill"), true)
-            expectEqual(error?.detail(HouseholdProblem.self)?.code, .unknownHousehold)
-            expectEqual(harness.shards?.households(), ["home"])
+            #expect(error?.code == .notFound)
+            #expect(error?.executed == .no)
+            #expect(error?.message.contains("hearth household create mill") == true)
+            #expect(error?.detail(HouseholdProblem.self)?.code == .unknownHousehold)
+            #expect(harness.shards?.households() == ["home"])
             #expect(try await create("mill", harness) == nil)
-            try await expectEqual(harness.signIn(household: "mill").household, "mill")
+            #expect(try await harness.signIn(household: "mill").household == "mill")
             let again = try await create("mill", harness)
-            expectEqual(again?.code, .alreadyExists)
-            expectEqual(again?.detail(HouseholdProblem.self)?.code, .householdExists)
+            #expect(again?.code == .alreadyExists)
+            #expect(again?.detail(HouseholdProblem.self)?.code == .householdExists)
             let list = try await harness.profiles(household: "mill").send(Profiles.ListProfiles())
-            expectEqual(list.profiles.count, 2)
+            #expect(list.profiles.count == 2)
         }
     }
 
@@ -43,10 +42,10 @@ struct HouseholdCreationTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let client = try await harness.anonymous()
             let wrong = Profiles.CreateHousehold(proof: Data(repeating: 1, count: 32), household: "mill")
-            await expectEqual(client.failure(of: wrong)?.code, .unauthenticated)
+            #expect(await client.failure(of: wrong)?.code == .unauthenticated)
             let unnamed = Profiles.CreateHousehold(proof: try harness.ownerKey(), household: "../mill")
-            await expectEqual(client.failure(of: unnamed)?.field, "household")
-            expectEqual(harness.shards?.households(), [])
+            #expect(await client.failure(of: unnamed)?.field == "household")
+            #expect(harness.shards?.households() == [])
         }
     }
 
@@ -58,8 +57,8 @@ struct HouseholdCreationTests {
             let data = Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.count % 4) % 4))
             let claims = try JSONSerialization.jsonObject(with: #require(data)) as? [String: Any]
             let identity = claims?["identity"] as? String
-            expectEqual(identity, harness.shards?.identity(of: "home")?.text)
-            expectEqual(identity?.count, 32)
+            #expect(identity == harness.shards?.identity(of: "home")?.text)
+            #expect(identity?.count == 32)
         }
     }
 
@@ -83,18 +82,18 @@ struct HouseholdCreationTests {
             }
             try await harness.start()
             for error in [try await signInError("home", harness), try await create("home", harness)] {
-                expectEqual(error?.code, .failedPrecondition)
-                expectEqual(error?.executed, .no)
-                expectEqual(error?.detail(HouseholdProblem.self)?.code, .shardMissing)
-                expectEqual(error?.message.contains("profiles.sqlite"), true)
+                #expect(error?.code == .failedPrecondition)
+                #expect(error?.executed == .no)
+                #expect(error?.detail(HouseholdProblem.self)?.code == .shardMissing)
+                #expect(error?.message.contains("profiles.sqlite") == true)
             }
             // A caller with a token is told the same, and not to sign in again.
             let client = try await harness.client(with: session)
-            await expectEqual(client.failure(of: Profiles.ListProfiles())?.code, .failedPrecondition)
+            #expect(await client.failure(of: Profiles.ListProfiles())?.code == .failedPrecondition)
             #expect(try await comes(on: harness.runtime) { harness.health?.overall == .degraded })
-            expectEqual(harness.shards?.openShards.isEmpty, true)
+            #expect(harness.shards?.openShards.isEmpty == true)
             let left = FileManager.default.contents(atPath: shard)
-            expectEqual(left, loss == .emptied ? Data() : nil)
+            #expect(left == (loss == .emptied ? Data() : nil))
         }
     }
 
@@ -109,7 +108,7 @@ struct HouseholdCreationTests {
             #expect(harness.shards?.identity(of: "home") != before)
             // A token from before is another household's now.
             let error = await (try await harness.client(with: session)).failure(of: Profiles.ListProfiles())
-            expectEqual(error?.detail(HouseholdProblem.self)?.code, .otherHousehold)
+            #expect(error?.detail(HouseholdProblem.self)?.code == .otherHousehold)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -15,19 +14,19 @@ struct LocalOwnerTests {
     func `a new household has an adult and a kids profile, made once`(transport: TestTransport) async throws {
         try await ServiceHarness.with(ProfilesService.self, transport) { harness in
             let first = try await harness.signIn()
-            expectEqual(first.household, "home")
-            expectEqual(first.role, .owner)
-            expectEqual(first.policy, .everything)
-            expectEqual(first.profile.name, "Adult")
+            #expect(first.household == "home")
+            #expect(first.role == .owner)
+            #expect(first.policy == .everything)
+            #expect(first.profile.name == "Adult")
             #expect(first.expires > first.renewAfter)
             let profiles = try await harness.client(with: first)
             let list = try await profiles.send(Profiles.ListProfiles())
-            expectEqual(list.profiles.map(\.name), ["Adult", "Kids"])
-            expectEqual(list.profiles.map(\.kind), [.adult, .kids])
-            expectEqual(list.limit, 10)
+            #expect(list.profiles.map(\.name) == ["Adult", "Kids"])
+            #expect(list.profiles.map(\.kind) == [.adult, .kids])
+            #expect(list.limit == 10)
             try await harness.restart()
-            try await expectEqual(harness.signIn().profile, first.profile)
-            try await expectEqual(harness.profiles().send(Profiles.ListProfiles()), list)
+            #expect(try await harness.signIn().profile == first.profile)
+            #expect(try await harness.profiles().send(Profiles.ListProfiles()) == list)
         }
     }
 
@@ -37,9 +36,9 @@ struct LocalOwnerTests {
                 for _ in 0..<20 { group.addTask { try await harness.signIn(household: "home") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            expectEqual(Set(sessions.map(\.profile)).count, 1)
+            #expect(Set(sessions.map(\.profile)).count == 1)
             let list = try await harness.profiles(household: "home").send(Profiles.ListProfiles())
-            expectEqual(list.profiles.count, 2)
+            #expect(list.profiles.count == 2)
         }
     }
 
@@ -47,25 +46,25 @@ struct LocalOwnerTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let request = Profiles.LocalOwner(proof: try harness.ownerKey(), household: "hom")
             let error = try await harness.anonymous().failure(of: request)
-            expectEqual(error?.code, .notFound)
-            expectEqual(error?.detail(HouseholdProblem.self)?.code, .unknownHousehold)
-            expectEqual(harness.shards?.households(), [])
-            try await expectEqual(harness.signIn().household, "home")
+            #expect(error?.code == .notFound)
+            #expect(error?.detail(HouseholdProblem.self)?.code == .unknownHousehold)
+            #expect(harness.shards?.households() == [])
+            #expect(try await harness.signIn().household == "home")
         }
     }
 
     @Test func `acting as a kids profile gives a kids profile's rights`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let kids = try await harness.signIn(as: "kids")
-            expectEqual(kids.role, .child)
-            expectEqual(kids.policy, .kids(seesUnrated: true))
-            expectEqual(kids.profile.kind, .kids)
+            #expect(kids.role == .child)
+            #expect(kids.policy == .kids(seesUnrated: true))
+            #expect(kids.profile.kind == .kids)
             let byID = try await harness.signIn(as: kids.profile.id)
-            expectEqual(byID.profile, kids.profile)
+            #expect(byID.profile == kids.profile)
             let unknown = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Nobody")
             let error = try await harness.anonymous().failure(of: unknown)
-            expectEqual(error?.code, .notFound)
-            expectEqual(error?.problem, .unknownProfile)
+            #expect(error?.code == .notFound)
+            #expect(error?.problem == .unknownProfile)
         }
     }
 
@@ -76,10 +75,10 @@ struct LocalOwnerTests {
             wrong[31] ^= 1
             for proof in [Data(), Data(repeating: 0, count: 32), wrong] {
                 let error = await client.failure(of: Profiles.LocalOwner(proof: proof))
-                expectEqual(error?.code, .unauthenticated)
-                expectEqual(error?.problem, .wrongOwnerKey)
+                #expect(error?.code == .unauthenticated)
+                #expect(error?.problem == .wrongOwnerKey)
             }
-            expectEqual(harness.shards?.households(), [])
+            #expect(harness.shards?.households() == [])
         }
     }
 
@@ -89,10 +88,10 @@ struct LocalOwnerTests {
             for name in ["", "Home", "../etc", "a b", "keys", String(repeating: "a", count: 41)] {
                 let request = Profiles.LocalOwner(proof: try harness.ownerKey(), household: name)
                 let error = await client.failure(of: request)
-                expectEqual(error?.code, .invalidArgument, "\(name)")
-                expectEqual(error?.field, "household", "\(name)")
+                #expect(error?.code == .invalidArgument, "\(name)")
+                #expect(error?.field == "household", "\(name)")
             }
-            expectEqual(harness.shards?.households(), [])
+            #expect(harness.shards?.households() == [])
         }
     }
 
@@ -104,12 +103,12 @@ struct LocalOwnerTests {
             let keys = try published.map { key in
                 try PublicKey(bytes: [UInt8](key.key), authority: key.service.map { .service($0) } ?? .people)
             }
-            expectEqual(keys.map(\.id), published.map(\.id))
+            #expect(keys.map(\.id) == published.map(\.id))
             let verifier = TokenVerifier(keys: keys, runtime: harness.runtime)
             let claims = try await verifier.verify(AccessToken(session.token)).claims
-            expectEqual(claims.profile, session.profile.id)
-            expectEqual(claims.member, session.profile.member)
-            expectEqual(claims.plan, "premium")
+            #expect(claims.profile == session.profile.id)
+            #expect(claims.member == session.profile.member)
+            #expect(claims.plan == "premium")
         }
     }
 
@@ -117,8 +116,8 @@ struct LocalOwnerTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             _ = try await harness.signIn()
             let shards = try #require(harness.shards).openShards
-            expectEqual(shards.count, 1)
-            for (_, shard) in shards { try await expectEqual(shard.synchronousLevel(), ShardDurability.full) }
+            #expect(shards.count == 1)
+            for (_, shard) in shards { #expect(try await shard.synchronousLevel() == ShardDurability.full) }
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import ServiceKit
 import Synchronization
@@ -18,9 +17,9 @@ struct PINGuardTests {
         let finished = simulation.run {
             do {
                 try await pins.set("1234", in: store.shard)
-                for _ in 1...4 { await expectEqual(pins.guess("0000", in: store.shard), .wrong) }
-                await expectEqual(pins.guess("1234", in: store.shard), .right)
-                for _ in 1...5 { await expectEqual(pins.guess("0000", in: store.shard), .wrong) }
+                for _ in 1...4 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }
+                #expect(await pins.guess("1234", in: store.shard) == .right)
+                for _ in 1...5 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }
                 for _ in 6...20 {
                     // While it is locked even the right one is not looked at.
                     guard case .locked(let seconds?) = await pins.guess("1234", in: store.shard) else {
@@ -29,19 +28,19 @@ struct PINGuardTests {
                     }
                     waits.withLock { $0.append(seconds) }
                     try await simulation.sleep(for: .seconds(seconds))
-                    await expectEqual(pins.guess("0000", in: store.shard), .wrong)
+                    #expect(await pins.guess("0000", in: store.shard) == .wrong)
                 }
                 try await simulation.sleep(for: .seconds(24 * 60 * 60))
-                await expectEqual(pins.guess("1234", in: store.shard), .right)
-                await expectEqual(pins.guess("0000", in: store.shard), .wrong)
+                #expect(await pins.guess("1234", in: store.shard) == .right)
+                #expect(await pins.guess("0000", in: store.shard) == .wrong)
             } catch {
                 Issue.record(error)
             }
         }
         #expect(finished)
         let expected: [Int64] = (0..<15).map { min(30 << $0, 86_400) }
-        expectEqual(waits.withLock { $0 }, expected)
-        expectEqual(simulation.foreignJobs, 0)
+        #expect(waits.withLock { $0 } == expected)
+        #expect(simulation.foreignJobs == 0)
     }
 
     @Test func `a hundred wrong ones in a row end it`() async throws {
@@ -49,12 +48,12 @@ struct PINGuardTests {
         let pins = PINGuard(runtime: SystemRuntime.shared)
         try await pins.set("1234", in: store.shard)
         try await store.shard.write { try PINTable.note(tries: 99, lock: .none, $0) }
-        await expectEqual(pins.guess("0000", in: store.shard), .wrong)
+        #expect(await pins.guess("0000", in: store.shard) == .wrong)
         try await store.shard.write { try PINTable.note(tries: 100, lock: .none, $0) }
-        await expectEqual(pins.guess("1234", in: store.shard), .locked(nil))
+        #expect(await pins.guess("1234", in: store.shard) == .locked(nil))
         // The owner sets a new one.
         try await pins.set("1234", in: store.shard)
-        await expectEqual(pins.guess("1234", in: store.shard), .right)
+        #expect(await pins.guess("1234", in: store.shard) == .right)
     }
 
     @Test func `guesses at the same moment are all counted before any is compared`() async throws {
@@ -74,11 +73,11 @@ struct PINGuardTests {
         let store = try InlineShard()
         let pins = PINGuard(runtime: SystemRuntime.shared)
         try await pins.set("1234", in: store.shard)
-        for _ in 1...4 { await expectEqual(pins.guess("0000", in: store.shard), .wrong) }
+        for _ in 1...4 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }
         try await Self.holdingPlaces(of: pins.hasher, ProfilesLimits.pinChecksAtOnce) {
-            for _ in 1...20 { await expectEqual(pins.guess("0000", in: store.shard), .busy) }
+            for _ in 1...20 { #expect(await pins.guess("0000", in: store.shard) == .busy) }
         }
-        await expectEqual(pins.guess("1234", in: store.shard), .right)
+        #expect(await pins.guess("1234", in: store.shard) == .right)
     }
 
     /// Runs `body` while so many places are taken.
@@ -95,30 +94,30 @@ struct PINGuardTests {
         try await weak.set("1234", in: store.shard)
         let dearer = PINHash.Cost(rounds: 4, blockSize: 1, parallelism: 1)
         let pins = PINGuard(hasher: PINHasher(cost: dearer, face: .inline), runtime: SystemRuntime.shared)
-        await expectEqual(pins.guess("0000", in: store.shard), .wrong)
-        try await expectEqual(store.shard.read { try PINTable.find($0) }?.hash.cost, .cheap)
-        await expectEqual(pins.guess("1234", in: store.shard), .right)
+        #expect(await pins.guess("0000", in: store.shard) == .wrong)
+        #expect(try await store.shard.read { try PINTable.find($0) }?.hash.cost == .cheap)
+        #expect(await pins.guess("1234", in: store.shard) == .right)
         let kept = try #require(try await store.shard.read { try PINTable.find($0) })
-        expectEqual(kept.hash.cost, dearer)
-        expectEqual(kept.hash.salt.count, PINHash.saltBytes)
-        expectEqual(kept.tries, 0)
-        await expectEqual(pins.guess("1234", in: store.shard), .right)
-        await expectEqual(weak.guess("1234", in: store.shard), .right)
-        try await expectEqual(store.shard.read { try PINTable.find($0) }?.hash, kept.hash)
+        #expect(kept.hash.cost == dearer)
+        #expect(kept.hash.salt.count == PINHash.saltBytes)
+        #expect(kept.tries == 0)
+        #expect(await pins.guess("1234", in: store.shard) == .right)
+        #expect(await weak.guess("1234", in: store.shard) == .right)
+        #expect(try await store.shard.read { try PINTable.find($0) }?.hash == kept.hash)
     }
 
     /// RFC 7914, section 12: the second test vector; and one of our own form, as Python's hashlib has it.
     @Test func `the hash is scrypt, of 64 MiB`() async throws {
         let made = try await PINHasher().hash(
             "password", salt: Array("NaCl".utf8), cost: PINHash.Cost(rounds: 1_024, blockSize: 8, parallelism: 16))
-        expectEqual(made.hash.hexadecimal, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
+        #expect(made.hash.hexadecimal == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
         let own = try await PINHasher().hash(
             "24681357", salt: Array("0123456789abcdef".utf8),
             cost: PINHash.Cost(rounds: 1_024, blockSize: 8, parallelism: 2))
-        expectEqual(own.hash.hexadecimal, "fdeedf14818445c75cf2c254318bdfc5c9b77adcc087d47b41de639776a00002")
+        #expect(own.hash.hexadecimal == "fdeedf14818445c75cf2c254318bdfc5c9b77adcc087d47b41de639776a00002")
         let standard = PINHash.Cost.standard
-        expectEqual(standard, PINHash.Cost(rounds: 1 << 16, blockSize: 8, parallelism: 2))
-        expectEqual(standard.memoryBytes, 64 << 20)
+        #expect(standard == PINHash.Cost(rounds: 1 << 16, blockSize: 8, parallelism: 2))
+        #expect(standard.memoryBytes == 64 << 20)
         let earlier = PINHash.Cost(rounds: 1 << 14, blockSize: 8, parallelism: 1)
         #expect(earlier.isWeaker(than: standard) && !standard.isWeaker(than: standard))
         #expect(!standard.isWeaker(than: earlier))

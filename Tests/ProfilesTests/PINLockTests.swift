@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -21,7 +20,7 @@ struct PINLockTests {
             do {
                 let pins = PINGuard(runtime: simulation)
                 try await pins.set("1234", in: store.shard)
-                for _ in 1...5 { await expectEqual(pins.guess("0000", in: store.shard), .wrong) }
+                for _ in 1...5 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }
                 try await body(simulation, store.shard)
             } catch {
                 Issue.record(error)
@@ -59,7 +58,7 @@ struct PINLockTests {
                             return
                         }
                     } else {
-                        expectEqual(guess, .wrong, "seed \(seed)")
+                        #expect(guess == .wrong, "seed \(seed)")
                         tries += 1
                         opens = simulation.now.advanced(by: .milliseconds(PINLock.wait(after: tries)))
                     }
@@ -73,24 +72,24 @@ struct PINLockTests {
             var pins = PINGuard(runtime: simulation)
             for _ in 6...10 {
                 try await simulation.sleep(for: .seconds(1_000))
-                await expectEqual(pins.guess("0000", in: shard), .wrong)
+                #expect(await pins.guess("0000", in: shard) == .wrong)
             }
             // 960 s after the tenth wrong one.
             try await simulation.sleep(for: .seconds(300))
-            await expectEqual(pins.guess("0000", in: shard), .locked(660))
+            #expect(await pins.guess("0000", in: shard) == .locked(660))
             let boot = RebootedRuntime(simulation, bootID: "second")
             try await simulation.sleep(for: .seconds(10_000))
             pins = PINGuard(runtime: boot)
-            await expectEqual(pins.guess("0000", in: shard), .locked(660))
+            #expect(await pins.guess("0000", in: shard) == .locked(660))
             try await simulation.sleep(for: .seconds(100))
-            await expectEqual(pins.guess("0000", in: shard), .locked(560))
+            #expect(await pins.guess("0000", in: shard) == .locked(560))
             // Started again in that boot it goes on, and in a third one it does so from where it was looked at last.
             pins = PINGuard(runtime: boot)
-            await expectEqual(pins.guess("0000", in: shard), .locked(560))
+            #expect(await pins.guess("0000", in: shard) == .locked(560))
             pins = PINGuard(runtime: RebootedRuntime(simulation, bootID: "third"))
-            await expectEqual(pins.guess("0000", in: shard), .locked(560))
+            #expect(await pins.guess("0000", in: shard) == .locked(560))
             try await simulation.sleep(for: .seconds(560))
-            await expectEqual(pins.guess("1234", in: shard), .right)
+            #expect(await pins.guess("1234", in: shard) == .right)
         }
     }
 
@@ -102,13 +101,13 @@ struct PINLockTests {
                 let unknown = RebootedRuntime(simulation, bootID: "")
                 var pins = PINGuard(runtime: unknown)
                 try await pins.set("1234", in: store.shard)
-                for _ in 1...5 { await expectEqual(pins.guess("0000", in: store.shard), .wrong) }
+                for _ in 1...5 { #expect(await pins.guess("0000", in: store.shard) == .wrong) }
                 try await simulation.sleep(for: .seconds(20))
-                await expectEqual(pins.guess("1234", in: store.shard), .locked(10))
+                #expect(await pins.guess("1234", in: store.shard) == .locked(10))
                 pins = PINGuard(runtime: unknown)
-                await expectEqual(pins.guess("1234", in: store.shard), .locked(30))
+                #expect(await pins.guess("1234", in: store.shard) == .locked(30))
                 try await simulation.sleep(for: .seconds(30))
-                await expectEqual(pins.guess("1234", in: store.shard), .right)
+                #expect(await pins.guess("1234", in: store.shard) == .right)
             } catch {
                 Issue.record(error)
             }
@@ -130,13 +129,13 @@ struct PINLockTests {
         }
         let store = try await old.reopened()
         let kept = try #require(try await store.shard.read { try PINTable.find($0) })
-        expectEqual(kept.hash, hash)
-        expectEqual(kept.tries, tries)
-        expectEqual(kept.lock.milliseconds, wait)
-        expectEqual(PINLock.wait(after: tries), wait)
+        #expect(kept.hash == hash)
+        #expect(kept.tries == tries)
+        #expect(kept.lock.milliseconds == wait)
+        #expect(PINLock.wait(after: tries) == wait)
         let pins = PINGuard(runtime: SystemRuntime.shared)
         if wait == 0 {
-            await expectEqual(pins.guess("1234", in: store.shard), .right)
+            #expect(await pins.guess("1234", in: store.shard) == .right)
         } else {
             guard case .locked(let seconds?) = await pins.guess("1234", in: store.shard) else {
                 Issue.record("it should be locked")

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import ProfilesAPI
 import RPC
@@ -42,7 +41,7 @@ struct PermissionsTests {
             (child, ["olga": nil, "adam": nil, "kim": .child, "guest": nil, "kids": .child]),
         ]
         for (member, roles) in expected {
-            for (id, role) in roles { try expectEqual(self.role(member, as: id), role, "\(member.name) as \(id)") }
+            for (id, role) in roles { #expect(try self.role(member, as: id) == role, "\(member.name) as \(id)") }
         }
     }
 
@@ -53,29 +52,29 @@ struct PermissionsTests {
             row.hidesAdult = hidesAdult
             return Permissions.policy(of: row, in: household)
         }
-        expectEqual(policy(.adult), .everything)
-        expectEqual(policy(.adult, hidesAdult: true), .hidingAdult)
+        #expect(policy(.adult) == .everything)
+        #expect(policy(.adult, hidesAdult: true) == .hidingAdult)
         // The others of the household plan by it what they watch together.
         for (kind, hides) in [(ProfileKind.adult, true), (.adult, false), (.kids, true)] {
             var row = profile("x", kind)
             row.hidesAdult = hides
-            expectEqual(Profile(row).hidesAdult, kind == .adult && hides ? true : nil)
+            #expect(Profile(row).hidesAdult == (kind == .adult && hides ? true : nil))
         }
-        expectEqual(policy(.kids), .kids(seesUnrated: true))
-        expectEqual(policy(.kids, hidesAdult: true), .kids(seesUnrated: true))
-        expectEqual(policy(ProfileKind(rawValue: "teen")), .kids(seesUnrated: true))
+        #expect(policy(.kids) == .kids(seesUnrated: true))
+        #expect(policy(.kids, hidesAdult: true) == .kids(seesUnrated: true))
+        #expect(policy(ProfileKind(rawValue: "teen")) == .kids(seesUnrated: true))
         household.kidsSeeUnratedChannels = false
-        expectEqual(policy(.kids), .kids(seesUnrated: true, seesUnratedChannels: false))
-        expectEqual(policy(.adult), .everything)
+        #expect(policy(.kids) == .kids(seesUnrated: true, seesUnratedChannels: false))
+        #expect(policy(.adult) == .everything)
         household.kidsSeeUnrated = false
-        expectEqual(policy(.kids), .kids(seesUnrated: false, seesUnratedChannels: false))
+        #expect(policy(.kids) == .kids(seesUnrated: false, seesUnratedChannels: false))
         household.kidsSeeUnratedChannels = true
-        expectEqual(policy(.kids), .kids(seesUnrated: false))
+        #expect(policy(.kids) == .kids(seesUnrated: false))
     }
 
     @Test func `the free plan has two profiles, premium ten`() {
-        expectEqual(Permissions.profileLimit(.free), 2)
-        expectEqual(Permissions.profileLimit(.premium), 10)
-        expectEqual(Permissions.profileLimit(Plan(rawValue: "gold")), 2)
+        #expect(Permissions.profileLimit(.free) == 2)
+        #expect(Permissions.profileLimit(.premium) == 10)
+        #expect(Permissions.profileLimit(Plan(rawValue: "gold")) == 2)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -18,16 +17,16 @@ struct ProfileTests {
                 token: profiles.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             let made = try await profiles.send(
                 Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
-            expectEqual(made.name, "Grandma")
-            expectEqual(made.member, nil)
+            #expect(made.name == "Grandma")
+            #expect(made.member == nil)
             let again = try await profiles.send(
                 Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
-            expectEqual(again, made)
+            #expect(again == made)
             let other = await profiles.failure(
                 of: Profiles.CreateProfile(name: "Grandpa", kind: .adult), options: options)
-            expectEqual(other?.code, .failedPrecondition)
-            try await expectEqual(
-                profiles.send(Profiles.ListProfiles()).profiles.map(\.name), ["Adult", "Kids", "Grandma"])
+            #expect(other?.code == .failedPrecondition)
+            #expect(
+                try await profiles.send(Profiles.ListProfiles()).profiles.map(\.name) == ["Adult", "Kids", "Grandma"])
         }
     }
 
@@ -42,10 +41,10 @@ struct ProfileTests {
             }
             let follower = try await harness.profiles(of: .service("reading-list"))
             let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
-            expectEqual(Set(snapshot.deleted ?? []), Set(deleted))
+            #expect(Set(snapshot.deleted ?? []) == Set(deleted))
             #expect(!snapshot.profiles.contains { deleted.contains($0) })
             // Also of those who have nothing with a reader yet.
-            expectEqual(ProfilesEvent(snapshot: snapshot).presence.deleted, Set(deleted))
+            #expect(ProfilesEvent(snapshot: snapshot).presence.deleted == Set(deleted))
         }
     }
 
@@ -65,7 +64,7 @@ struct ProfileTests {
                 // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
                 if event.snapshot != nil { break }
             }
-            expectEqual(told, Set(ids))
+            #expect(told == Set(ids))
         }
     }
 
@@ -74,25 +73,25 @@ struct ProfileTests {
             let profiles = try await harness.profiles()
             let (lost, gone) = ("0123456789abcdef0123", "fedcba98765432100000")
             let kept = try await profiles.send(Profiles.RestoreProfile(profile: lost, name: "Kim"))
-            expectEqual(kept.id, lost)
-            expectEqual(kept.kind, .kids)
+            #expect(kept.id == lost)
+            #expect(kept.kind == .kids)
             #expect(try await profiles.send(Profiles.ListProfiles()).profiles.contains { $0.id == lost })
             let again = await profiles.failure(of: Profiles.RestoreProfile(profile: lost, name: "Kim 2"))
-            expectEqual(again?.problem, .profileListed)
-            expectEqual(again?.code, .alreadyExists)
+            #expect(again?.problem == .profileListed)
+            #expect(again?.code == .alreadyExists)
             // Unknown ids are mistakes, unless the owner says otherwise.
-            await expectEqual(profiles.failure(of: Profiles.DeleteProfile(profile: gone))?.problem, .unknownProfile)
+            #expect(await profiles.failure(of: Profiles.DeleteProfile(profile: gone))?.problem == .unknownProfile)
             let adult = try await harness.profiles(of: .adult)
             let byAdult = await adult.failure(of: Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
-            expectEqual(byAdult?.problem, .unknownProfile)
+            #expect(byAdult?.problem == .unknownProfile)
             let noID = Profiles.DeleteProfile(profile: "Kim's", alsoUnlisted: true)
-            await expectEqual(profiles.failure(of: noID)?.problem, .unknownProfile)
+            #expect(await profiles.failure(of: noID)?.problem == .unknownProfile)
             _ = try await profiles.send(Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
             let deleted = await profiles.failure(of: Profiles.RestoreProfile(profile: gone, name: "Gone"))
-            expectEqual(deleted?.problem, .profileDeleted)
+            #expect(deleted?.problem == .profileDeleted)
             let follower = try await harness.profiles(of: .service("reading-list"))
             let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
-            expectEqual(snapshot.deleted, [gone])
+            #expect(snapshot.deleted == [gone])
         }
     }
 
@@ -102,10 +101,10 @@ struct ProfileTests {
     func `what is no id is not restored`(id: String) async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
-            await expectEqual(profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field, "profile")
+            #expect(await profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field == "profile")
             let kind = Profiles.RestoreProfile(
                 profile: "0123456789abcdef0123", name: "Kim", kind: ProfileKind(rawValue: "guest"))
-            await expectEqual(profiles.failure(of: kind)?.field, "kind")
+            #expect(await profiles.failure(of: kind)?.field == "kind")
         }
     }
 
@@ -114,16 +113,16 @@ struct ProfileTests {
             let profiles = try await harness.profiles()
             for name in ["kids", "KIDS", " Kids "] {
                 let error = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .kids))
-                expectEqual(error?.code, .alreadyExists)
-                expectEqual(error?.problem, .nameTaken)
+                #expect(error?.code == .alreadyExists)
+                #expect(error?.problem == .nameTaken)
             }
             let kids = try await harness.signIn(as: "Kids").profile
             let error = await profiles.failure(of: Profiles.RenameProfile(profile: kids.id, name: "ADULT"))
-            expectEqual(error?.problem, .nameTaken)
+            #expect(error?.problem == .nameTaken)
             // Its own name in another case is no other's.
             let renamed = try await profiles.send(Profiles.RenameProfile(profile: kids.id, name: "KIDS"))
-            expectEqual(renamed.name, "KIDS")
-            expectEqual(renamed.id, kids.id)
+            #expect(renamed.name == "KIDS")
+            #expect(renamed.id == kids.id)
         }
     }
 
@@ -137,10 +136,10 @@ struct ProfileTests {
             let profiles = try await harness.client(with: session)
             for name in names {
                 let created = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .adult))
-                expectEqual(created?.code, .invalidArgument)
-                expectEqual(created?.field, "name")
+                #expect(created?.code == .invalidArgument)
+                #expect(created?.field == "name")
                 let rename = Profiles.RenameProfile(profile: session.profile.id, name: name)
-                await expectEqual(profiles.failure(of: rename)?.field, "name")
+                #expect(await profiles.failure(of: rename)?.field == "name")
             }
         }
     }
@@ -149,8 +148,8 @@ struct ProfileTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
             for name in ["Zoë", "李小龙", "O'Neil-Smith", "👩‍🚀", String(repeating: "x", count: 80)] {
-                try await expectEqual(profiles.send(Profiles.CreateProfile(name: name, kind: .adult)).name, name)
-                try await expectEqual(harness.signIn(as: name).profile.name, name)
+                #expect(try await profiles.send(Profiles.CreateProfile(name: name, kind: .adult)).name == name)
+                #expect(try await harness.signIn(as: name).profile.name == name)
             }
         }
     }
@@ -162,12 +161,12 @@ struct ProfileTests {
                 _ = try await profiles.send(Profiles.CreateProfile(name: "Guest \(number)", kind: .adult))
             }
             let error = await profiles.failure(of: Profiles.CreateProfile(name: "Guest 11", kind: .adult))
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.problem, .profileLimitReached)
-            try await expectEqual(profiles.send(Profiles.ListProfiles()).profiles.count, 10)
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.problem == .profileLimitReached)
+            #expect(try await profiles.send(Profiles.ListProfiles()).profiles.count == 10)
             let kind = await profiles.failure(
                 of: Profiles.CreateProfile(name: "Guest", kind: ProfileKind(rawValue: "dog")))
-            expectEqual(kind?.field, "kind")
+            #expect(kind?.field == "kind")
         }
     }
 
@@ -180,15 +179,15 @@ struct ProfileTests {
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
             // The token still holds, but its profile is gone.
             let gone = await acting.failure(of: Profiles.ListFavourites())
-            expectEqual(gone?.code, .unauthenticated)
-            expectEqual(gone?.problem, .profileGone)
+            #expect(gone?.code == .unauthenticated)
+            #expect(gone?.problem == .profileGone)
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
             let unknown = await owner.failure(of: Profiles.DeleteProfile(profile: "nobody"))
-            expectEqual(unknown?.problem, .unknownProfile)
+            #expect(unknown?.problem == .unknownProfile)
             // A new one of the same name is another profile.
             let next = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
             #expect(next.id != guest.id)
-            try await expectEqual(harness.profiles(as: "Guest").send(Profiles.ListFavourites()).total, 0)
+            #expect(try await harness.profiles(as: "Guest").send(Profiles.ListFavourites()).total == 0)
         }
     }
 
@@ -197,8 +196,8 @@ struct ProfileTests {
             let session = try await harness.signIn()
             let owner = try await harness.client(with: session)
             let error = await owner.failure(of: Profiles.DeleteProfile(profile: session.profile.id))
-            expectEqual(error?.code, .failedPrecondition)
-            expectEqual(error?.problem, .profileNeeded)
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.problem == .profileNeeded)
         }
     }
 
@@ -207,7 +206,7 @@ struct ProfileTests {
             let own = try await harness.signIn().profile
             _ = try await harness.profiles().send(Profiles.CreateProfile(name: "Guest", kind: .adult))
             let session = try await harness.signIn(as: "Guest")
-            expectEqual(session.role, .adult)
+            #expect(session.role == .adult)
             let guest = try await harness.client(with: session)
             let kids = try await harness.signIn(as: "Kids").profile
             _ = try await guest.send(Profiles.RenameProfile(profile: kids.id, name: "The kids"))
@@ -216,7 +215,7 @@ struct ProfileTests {
             let other = try await harness.profiles(
                 of: TestCaller(member: "other", profile: kids.id, role: .adult, policy: .everything))
             let error = await other.failure(of: Profiles.RenameProfile(profile: own.id, name: "Dad"))
-            expectEqual(error?.problem, .notYours)
+            #expect(error?.problem == .notYours)
         }
     }
 }

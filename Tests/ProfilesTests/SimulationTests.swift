@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -28,7 +27,7 @@ struct SimulationTests {
         #expect(first.favourites.isSuperset(of: first.expected.subtracting(first.unknown)))
         #expect(first.favourites.isSubset(of: first.expected.union(first.unknown)))
         let second = try await Simulation.runOnDedicatedThread { try Self.run(seed) }
-        expectEqual(second, first)
+        #expect(second == first)
     }
 
     @Test func `other seeds are other runs`() async throws {
@@ -52,7 +51,7 @@ struct SimulationTests {
             }
         }
         #expect(finished, "seed \(seed)")
-        expectEqual(simulation.foreignJobs, 0, "seed \(seed)")
+        #expect(simulation.foreignJobs == 0, "seed \(seed)")
         var result = try #require(outcome.withLock { $0 })
         (result.trace, result.steps) = (simulation.trace, simulation.steps)
         return result

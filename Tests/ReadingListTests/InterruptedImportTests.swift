@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCInProcess
 import ReadingListAPI
@@ -37,9 +36,9 @@ struct InterruptedImportTests {
         #expect(!full.state.isEnd)
         #expect((1..<Int64(Self.entries)).contains(full.report.read))
         let end = try #require(seen.end)
-        expectEqual(end.state, .done)
-        expectEqual(end.report.added, Int64(Self.entries))
-        expectEqual(end.report.duplicate, 0)
+        #expect(end.state == .done)
+        #expect(end.report.added == Int64(Self.entries))
+        #expect(end.report.duplicate == 0)
     }
 
     private static func play(_ reading: SimulatedReadingList, _ seen: Seen) async throws {

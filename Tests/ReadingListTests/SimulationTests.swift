@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -48,13 +47,13 @@ struct SimulationTests {
         let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter ReadingListTests.SimulationTests"
         #expect(first.ended, "somebody waits for what never comes; \(again)")
-        expectEqual(second, first, "the runs differ; \(again)")
-        expectEqual(first.foreignJobs, 0, "\(again)")
-        expectEqual(first.lost, 0, "\(again)")
-        expectEqual(first.strange, 0, "\(again)")
-        expectEqual(first.firstTwice, 0, "\(again)")
-        expectEqual(first.withoutFirst, 0, "\(again)")
-        expectEqual(first.unaccounted, 0, "\(again)")
+        #expect(second == first, "the runs differ; \(again)")
+        #expect(first.foreignJobs == 0, "\(again)")
+        #expect(first.lost == 0, "\(again)")
+        #expect(first.strange == 0, "\(again)")
+        #expect(first.firstTwice == 0, "\(again)")
+        #expect(first.withoutFirst == 0, "\(again)")
+        #expect(first.unaccounted == 0, "\(again)")
         #expect(first.acknowledged > 0, "\(again)")
     }
 
@@ -63,7 +62,7 @@ struct SimulationTests {
         #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
         #expect(outcomes.map(\.acknowledged).reduce(0, +) > 100)
         #expect(outcomes.map(\.resumed).reduce(0, +) > 0)
-        expectEqual(Set(outcomes.map(\.trace)).count, 8)
+        #expect(Set(outcomes.map(\.trace)).count == 8)
     }
 
     /// What savers were told, for the end to be held against.

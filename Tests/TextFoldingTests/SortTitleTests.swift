@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 import TextFolding
 
@@ -9,12 +8,12 @@ struct SortTitleTests {
             "Éclair", "“Fargo”", "Ocean's 2", "ocean’s 10", "The Zebra", "\u{FF3A}oo", "李小龙",
         ]
         let keys = ordered.map { SortTitle.storedKey(for: $0) }
-        expectEqual(keys, keys.sorted())
-        expectEqual(SortTitle.storedKey(for: "The Matrix"), SortTitle.storedKey(for: "matrix"))
-        expectEqual(SortTitle.storedKey(for: "A"), "a")
-        expectEqual(SortTitle.storedKey(for: "The"), "the")
-        expectEqual(SortTitle.storedKey(for: "!!!"), "!!!")
-        expectEqual(SortTitle.storedKey(for: ""), "")
+        #expect(keys == keys.sorted())
+        #expect(SortTitle.storedKey(for: "The Matrix") == SortTitle.storedKey(for: "matrix"))
+        #expect(SortTitle.storedKey(for: "A") == "a")
+        #expect(SortTitle.storedKey(for: "The") == "the")
+        #expect(SortTitle.storedKey(for: "!!!") == "!!!")
+        #expect(SortTitle.storedKey(for: "") == "")
     }
 
     @Test func `it ends somewhere`() {
@@ -23,14 +22,14 @@ struct SortTitleTests {
 
     @Test
     func `sort keys: articles of the language, numbers by value`() {
-        expectEqual(SortTitle.key(for: "The Matrix"), "matrix")
-        expectEqual(SortTitle.key(for: "Die Hard"), "die hard")
-        expectEqual(SortTitle.key(for: "Die Welle", language: "de-DE"), "welle")
-        expectEqual(SortTitle.key(for: "L'Avventura", language: "it"), "avventura")
-        expectEqual(SortTitle.key(for: "The"), "the")
+        #expect(SortTitle.key(for: "The Matrix") == "matrix")
+        #expect(SortTitle.key(for: "Die Hard") == "die hard")
+        #expect(SortTitle.key(for: "Die Welle", language: "de-DE") == "welle")
+        #expect(SortTitle.key(for: "L'Avventura", language: "it") == "avventura")
+        #expect(SortTitle.key(for: "The") == "the")
         #expect(SortTitle.key(for: "Channel 2") < SortTitle.key(for: "Channel 10"))
         #expect(SortTitle.key(for: "Élite") < SortTitle.key(for: "Fargo"))
-        expectEqual(SortTitle.key(for: "???"), "???")
+        #expect(SortTitle.key(for: "???") == "???")
     }
 
     @Test(
@@ -44,12 +43,12 @@ struct SortTitleTests {
     func `an article counts as one in its own language alone, and English ones in every list's`(
         _ title: String, _ language: String?, _ key: String
     ) {
-        expectEqual(SortTitle.storedKey(for: title, language: language), key)
+        #expect(SortTitle.storedKey(for: title, language: language) == key)
         #expect(SortTitle.storedKeys(for: title).contains(key))
     }
 
     @Test func `stores keep the beginning of a long key`() {
         let long = String(repeating: "The 1 ", count: 100)
-        expectEqual(SortTitle.storedKey(for: long), String(SortTitle.key(for: long).prefix(200)))
+        #expect(SortTitle.storedKey(for: long) == String(SortTitle.key(for: long).prefix(200)))
     }
 }

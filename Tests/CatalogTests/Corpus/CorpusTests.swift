@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -20,7 +19,7 @@ struct CorpusTests {
         let differences = Outcome.playlist(input).differences(from: input.expectedReading)
         #expect(differences.isEmpty, "\(input.file): \(differences.joined(separator: "\n"))")
         let whole = Playlist(input.bytes)
-        for length in [1, 3, 64] { expectEqual(Playlist(input.bytes, cut: { _ in length }), whole) }
+        for length in [1, 3, 64] { #expect(Playlist(input.bytes, cut: { _ in length }) == whole) }
     }
 
     @Test(arguments: try CorpusCase.all("xmltv"))
@@ -28,7 +27,7 @@ struct CorpusTests {
         let differences = Outcome.guide(input).differences(from: input.expectedReading)
         #expect(differences.isEmpty, "\(input.file): \(differences.joined(separator: "\n"))")
         guard let whole = try? Guide(input.bytes) else { return }
-        for length in [1, 3, 64] { try expectEqual(Guide(input.bytes, cut: { _ in length }), whole) }
+        for length in [1, 3, 64] { #expect(try Guide(input.bytes, cut: { _ in length }) == whole) }
     }
 
     @Test(arguments: try CorpusCase.all("xtream"))
@@ -51,7 +50,7 @@ struct CorpusTests {
                 if job.state == .done { expected.insert(input.name) }
             }
             let sources = try await catalog.client().send(Catalog.ListSources()).sources
-            expectEqual(Set(sources.filter { $0.movies + $0.episodes + $0.channels > 0 }.map(\.name)), expected)
+            #expect(Set(sources.filter { $0.movies + $0.episodes + $0.channels > 0 }.map(\.name)) == expected)
         }
     }
 

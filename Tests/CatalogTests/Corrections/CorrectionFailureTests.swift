@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -29,14 +28,14 @@ struct CorrectionFailureTests {
                 // Its own job may have been cut off; what the service does at its start comes before this one.
                 let catcher = try await catalog.correct(
                     Catalog.CorrectTitle(id: film.card.id, changes: catalog.changes { $0.year = 1999 }))
-                expectEqual(catcher.title, made.title)
+                #expect(catcher.title == made.title)
                 let card = try await catalog.title("Said \(round)").card
                 #expect(card.id == film.card.id && card.year == 1999, "seed \(seed), round \(round)")
             }
             let all = try await catalog.client().send(Catalog.ListCorrections()).corrections
             #expect(all.count == 12 && all.allSatisfy(\.isApplied), "seed \(seed)")
             await catalog.upkeep()
-            try await expectEqual(catalog.leftovers(), 0, "seed \(seed)")
+            #expect(try await catalog.leftovers() == 0, "seed \(seed)")
         }
     }
 
@@ -51,9 +50,9 @@ struct CorrectionFailureTests {
             let first = Catalog.CorrectTitle(id: dune, changes: catalog.changes { $0.year = 1984 })
             let made = try await client.send(first, options: options)
             try await catalog.correct(Catalog.CorrectTitle(id: dune, changes: catalog.changes { $0.year = 2021 }))
-            try await expectEqual(client.send(first, options: options), made)
-            try await expectEqual(catalog.title("Dune").card.year, 2021)
-            try await expectEqual(client.send(Catalog.ListCorrections()).corrections.count, 2)
+            #expect(try await client.send(first, options: options) == made)
+            #expect(try await catalog.title("Dune").card.year == 2021)
+            #expect(try await client.send(Catalog.ListCorrections()).corrections.count == 2)
         }
     }
 
@@ -68,10 +67,10 @@ struct CorrectionFailureTests {
             for broken in ["", "<html>blocked</html>", "#EXTM3U\n", String(list.prefix(90))] {
                 let job = try await catalog.playlist(catalog.file("b.m3u", broken))
                 #expect(job.state != .done)
-                try await expectEqual(catalog.everything(), before)
+                #expect(try await catalog.everything() == before)
             }
             try await catalog.playlist(catalog.file("c.m3u", list))
-            try await expectEqual(catalog.everything(), before)
+            #expect(try await catalog.everything() == before)
         }
     }
 
@@ -87,8 +86,8 @@ struct CorrectionFailureTests {
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             let said = catalog.changes { $0.title = "Der Wüstenplanet" }
             try await catalog.correct(Catalog.CorrectTitle(id: dune, changes: said))
-            try await expectEqual(catalog.end(of: started, client).state, .done)
-            try await expectEqual(catalog.title("Der Wüstenplanet").variants.count, 2)
+            #expect(try await catalog.end(of: started, client).state == .done)
+            #expect(try await catalog.title("Der Wüstenplanet").variants.count == 2)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -37,30 +36,30 @@ struct IntroTimesTests {
             }
             let listed = IntroTimes(
                 introStart: 12, introEnd: 75, creditStart: 2_300, hasIntroData: true, source: .playlist)
-            try await expectEqual(times(0), listed)
+            #expect(try await times(0) == listed)
             let guess = IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic)
             // Zero to zero says nothing, and nothing of the first episode gets into the others.
-            try await expectEqual(times(1), guess)
-            try await expectEqual(times(2), guess)
-            try await expectEqual(times(4), IntroTimes(hasIntroData: false, source: .none), "ten minutes are too short")
+            #expect(try await times(1) == guess)
+            #expect(try await times(2) == guess)
+            #expect(try await times(4) == IntroTimes(hasIntroData: false, source: .none), "ten minutes are too short")
             let said = catalog.changes { ($0.introStart, $0.introEnd) = (5, 30.5) }
             let made = try await catalog.correct(Catalog.CorrectTitle(id: episodes[0].id, changes: said))
             let both = IntroTimes(introStart: 5, introEnd: 30.5, creditStart: 2_300, hasIntroData: true, source: .hand)
-            try await expectEqual(times(0), both)
+            #expect(try await times(0) == both)
             try await catalog.playlist(catalog.file("b.m3u", Self.list.replacing("/t/", with: "/u/")))
-            try await expectEqual(times(0), both)
-            try await expectEqual(times(1), guess)
+            #expect(try await times(0) == both)
+            #expect(try await times(1) == guess)
             // By hand, zero to zero says that there is none.
             let none = catalog.changes { ($0.introStart, $0.introEnd) = (0, 0) }
             try await catalog.correct(Catalog.CorrectTitle(id: episodes[2].id, changes: none))
-            try await expectEqual(times(2), IntroTimes(hasIntroData: false, source: .hand))
+            #expect(try await times(2) == IntroTimes(hasIntroData: false, source: .hand))
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
-            try await expectEqual(times(0), listed)
+            #expect(try await times(0) == listed)
             let explained = try await client.send(Catalog.Explain(id: episodes[0].id)).decisions
             #expect(explained.contains { $0.about == "intro" && $0.result == "12 s to 75 s, credits from 2300 s" })
             let news = try await catalog.title("News").card.id
             let error = await #expect(throws: RPCError.self) { try await client.send(Catalog.GetIntroTimes(id: news)) }
-            expectEqual(error?.code, .invalidArgument)
+            #expect(error?.code == .invalidArgument)
         }
     }
 
@@ -75,12 +74,12 @@ struct IntroTimesTests {
                     "\($0.episode.episode ?? 0) \($0.reason.rawValue) \($0.isByHand)"
                 }
             }
-            try await expectEqual(listed(), ["3 recap false", "4 filler false"])
+            #expect(try await listed() == ["3 recap false", "4 filler false"])
             try await catalog.correct(
                 Catalog.CorrectTitle(id: episodes[0].id, changes: catalog.changes { $0.isFiller = true }))
             try await catalog.correct(
                 Catalog.CorrectTitle(id: episodes[2].id, changes: catalog.changes { $0.isRecap = false }))
-            try await expectEqual(listed(), ["1 filler true", "4 filler false"])
+            #expect(try await listed() == ["1 filler true", "4 filler false"])
         }
     }
 
@@ -92,7 +91,7 @@ struct IntroTimesTests {
             let next = Self.list.replacing("intro-end=\"75\"", with: "intro-end=\"80\"")
             try await catalog.playlist(catalog.file("b.m3u", next))
             let times = try await catalog.client().send(Catalog.GetIntroTimes(id: episodes[0].id))
-            expectEqual(times.introEnd, 80)
+            #expect(times.introEnd == 80)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -26,10 +25,10 @@ struct ExplainTests {
             try await catalog.playlist(catalog.file("a.m3u", list))
             let heat = try await catalog.title("Heat").card.id
             let decisions = try await catalog.client().send(Catalog.Explain(id: heat)).decisions
-            expectEqual(decisions.map(\.about), ["kind", "rating", "grouped", "metadata", "hidden"])
+            #expect(decisions.map(\.about) == ["kind", "rating", "grouped", "metadata", "hidden"])
             let reasons = try #require(decisions.first?.reason).components(separatedBy: "; of other links: ")
-            expectEqual(reasons.sorted(), ["its address says so", "the list declares its type"])
-            expectEqual(decisions.dropFirst().first?.reason, "the list says R")
+            #expect(reasons.sorted() == ["its address says so", "the list declares its type"])
+            #expect(decisions.dropFirst().first?.reason == "the list says R")
         }
     }
 
@@ -46,14 +45,14 @@ struct ExplainTests {
                 return try await catalog.client().send(Catalog.Explain(id: id)).decisions.first { $0.about == about }?
                     .reason
             }
-            try await expectEqual(reason("Nobody", "guide"), "there is no guide yet")
+            #expect(try await reason("Nobody", "guide") == "there is no guide yet")
             try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
-            try await expectEqual(reason("Nobody", "guide"), "no guide has a channel of its guide id or its name")
-            try await expectEqual(reason("News 24", "guide"), "the same guide id")
-            try await expectEqual(reason("Nobody", "metadata"), nil)
-            try await expectEqual(reason("Alien", "metadata")?.hasPrefix("TMDB has not been asked yet"), true)
-            try await expectEqual(reason("Steamy", "metadata"), "titles marked adult are never requested")
-            try await expectEqual(reason("Alien", "guide"), nil)
+            #expect(try await reason("Nobody", "guide") == "no guide has a channel of its guide id or its name")
+            #expect(try await reason("News 24", "guide") == "the same guide id")
+            #expect(try await reason("Nobody", "metadata") == nil)
+            #expect(try await reason("Alien", "metadata")?.hasPrefix("TMDB has not been asked yet") == true)
+            #expect(try await reason("Steamy", "metadata") == "titles marked adult are never requested")
+            #expect(try await reason("Alien", "guide") == nil)
         }
     }
 
@@ -69,11 +68,11 @@ struct ExplainTests {
                 try await catalog.client().send(Catalog.Explain(id: news)).decisions.filter { $0.about == "grouped" }
                     .map { "\($0.result): \($0.reason)" }
             }
-            try await expectEqual(grouped(), ["2 links: they have the same guide id, news.tv"])
+            #expect(try await grouped() == ["2 links: they have the same guide id, news.tv"])
             try await catalog.correct(Catalog.JoinTitles(id: other, into: news))
             let after = try await grouped()
-            expectEqual(after.first, "2 links: they have the same guide id, news.tv", "\(after)")
-            expectEqual(after.last?.hasSuffix(": a person's correction has moved it here"), true, "\(after)")
+            #expect(after.first == "2 links: they have the same guide id, news.tv", "\(after)")
+            #expect(after.last?.hasSuffix(": a person's correction has moved it here") == true, "\(after)")
         }
     }
 
@@ -86,9 +85,9 @@ struct ExplainTests {
             ].enumerated().map { SampleEntry.film($1, $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
             let variants = try await catalog.title("Dune").variants
-            expectEqual(variants.map(\.quality), ["4K", "1080p", "HD", "SD", nil])
-            expectEqual(variants.map(\.codec), ["HEVC", "HEVC", "H.264", nil, nil])
-            expectEqual(variants.map(\.dynamicRange), ["HDR", "Dolby Vision", nil, nil, nil])
+            #expect(variants.map(\.quality) == ["4K", "1080p", "HD", "SD", nil])
+            #expect(variants.map(\.codec) == ["HEVC", "HEVC", "H.264", nil, nil])
+            #expect(variants.map(\.dynamicRange) == ["HDR", "Dolby Vision", nil, nil, nil])
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -42,14 +41,14 @@ struct FranchiseTests {
             ("Halloween", 1978), ("Halloween II", 1981), ("Halloween III", 1982), ("Halloween", 2007),
             ("Halloween II", 2009), ("Halloween", 2018),
         ]
-        expectEqual(Self.run(halloween, of: 0), ["Halloween 1978", "Halloween II 1981", "Halloween III 1982"])
-        expectEqual(Self.run(halloween, of: 4), ["Halloween 2007", "Halloween II 2009"])
-        expectEqual(Self.run(halloween, of: 5), ["Halloween 2018"])
+        #expect(Self.run(halloween, of: 0) == ["Halloween 1978", "Halloween II 1981", "Halloween III 1982"])
+        #expect(Self.run(halloween, of: 4) == ["Halloween 2007", "Halloween II 2009"])
+        #expect(Self.run(halloween, of: 5) == ["Halloween 2018"])
         let dune: [(String, Int?)] = [("Dune", 1984), ("Dune", 2021), ("Dune: Part Two", 2024)]
-        expectEqual(Self.run(dune, of: 0), ["Dune 1984"])
-        expectEqual(Self.run(dune, of: 2), ["Dune 2021", "Dune: Part Two 2024"])
-        expectEqual(Self.run([("Apollo 11", 2019), ("Apollo 13", 1995)], of: 0), ["Apollo 11 2019"])
-        expectEqual(Self.run([("Taken", nil), ("Taken 2", nil), ("Taken 3", nil)], of: 1).count, 3)
+        #expect(Self.run(dune, of: 0) == ["Dune 1984"])
+        #expect(Self.run(dune, of: 2) == ["Dune 2021", "Dune: Part Two 2024"])
+        #expect(Self.run([("Apollo 11", 2019), ("Apollo 13", 1995)], of: 0) == ["Apollo 11 2019"])
+        #expect(Self.run([("Taken", nil), ("Taken 2", nil), ("Taken 3", nil)], of: 1).count == 3)
     }
 
     @Test
@@ -60,7 +59,7 @@ struct FranchiseTests {
             try await catalog.playlist(catalog.file("a.m3u", list))
             let id = try await catalog.title("Taken 2").card.id
             let franchise = try await catalog.client().send(Catalog.GetFranchise(id: id))
-            expectEqual(franchise.releaseOrder.map(\.title), ["Taken", "Taken 2", "Taken III", "Taken 4"])
+            #expect(franchise.releaseOrder.map(\.title) == ["Taken", "Taken 2", "Taken III", "Taken 4"])
         }
     }
 
@@ -77,9 +76,9 @@ struct FranchiseTests {
             let first = try await catalog.title("Star Wars: Episode IV")
             let franchise = try await client.send(Catalog.GetFranchise(id: first.card.id))
             #expect(franchise.name == "Star Wars" && franchise.source == .title && franchise.isStoryOrderKnown)
-            expectEqual(franchise.releaseOrder.map(\.year), [1977, 1980, 1999])
+            #expect(franchise.releaseOrder.map(\.year) == [1977, 1980, 1999])
             let story = franchise.storyOrder.map { id in franchise.releaseOrder.first { $0.id == id }?.year }
-            expectEqual(story, [1999, 1977, 1980])
+            #expect(story == [1999, 1977, 1980])
             let alien = try await client.send(Catalog.GetFranchise(id: catalog.title("Alien").card.id))
             #expect(alien.source == .alone && alien.releaseOrder.map(\.title) == ["Alien"])
         }
@@ -93,7 +92,7 @@ struct FranchiseTests {
                 + SampleEntry.film("Saw II (2005)", 2, extra: "rating=\"R\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let saw = try await catalog.title("Saw").card.id
-            try await expectEqual(catalog.client().send(Catalog.GetFranchise(id: saw)).releaseOrder.count, 2)
+            #expect(try await catalog.client().send(Catalog.GetFranchise(id: saw)).releaseOrder.count == 2)
             let seen = try await catalog.client(.kids).send(Catalog.GetFranchise(id: saw))
             #expect(seen.source == .alone && seen.storyOrder == [saw])
         }

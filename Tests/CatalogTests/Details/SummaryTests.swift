@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -28,7 +27,7 @@ struct SummaryTests {
         ("  Spaces.   More.  ", ["Spaces.", "More."]),
     ])
     func `sentences end where they end`(_ text: String, _ expected: [String]) {
-        expectEqual(SentenceSplitter.of(text).map(String.init), expected)
+        #expect(SentenceSplitter.of(text).map(String.init) == expected)
     }
 
     @Test(arguments: 1...5)
@@ -37,16 +36,16 @@ struct SummaryTests {
         let summary = Summarizer.summary(of: Self.overview, sentences: count)
         let kept = SentenceSplitter.of(summary.text ?? "").map(String.init)
         #expect(kept.count == count && !summary.isWhole)
-        expectEqual(kept, sentences.filter(kept.contains))
+        #expect(kept == sentences.filter(kept.contains))
         // What it is about is said, the weather is not.
         #expect(count > 4 || !kept.contains("The weather is bad there."))
     }
 
     @Test
     func `a short text is its own summary, an empty one has none, and all of it is all of it`() {
-        expectEqual(Summarizer.summary(of: " \n ", sentences: 2), Summary(text: nil, short: nil, isWhole: true))
+        #expect(Summarizer.summary(of: " \n ", sentences: 2) == Summary(text: nil, short: nil, isWhole: true))
         let short = "A film. It is good. Very. So."
-        expectEqual(Summarizer.summary(of: short, sentences: 1).text, short)
+        #expect(Summarizer.summary(of: short, sentences: 1).text == short)
         let all = Summarizer.summary(of: Self.overview + " ", sentences: 9)
         #expect(all.text == Self.overview && all.isWhole)
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -25,17 +24,17 @@ struct CatalogEventTests {
     func `an import tells the cards of what it has written, no others`(transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let events = try await catalog.follow()
-            try await expectEqual(events.snapshot().map(\.cards), [[]])
+            #expect(try await events.snapshot().map(\.cards) == [[]])
             let both = Self.film("Alien", 1) + Self.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", both))
-            try await expectEqual(events.publication().changed, ["Alien", "Heat"])
+            #expect(try await events.publication().changed == ["Alien", "Heat"])
             try await catalog.playlist(catalog.file("b.m3u", both))
             // What no card shows is told once more: a later follower finds the card here alone.
             try await catalog.playlist(
                 catalog.file("c.m3u", Self.film("Alien", 1, group: "Second") + Self.film("Heat", 2)))
-            try await expectEqual(events.publication().changed, ["Alien"])
+            #expect(try await events.publication().changed == ["Alien"])
             try await catalog.playlist(catalog.file("d.m3u", Self.film("Alien", 1, rating: "R") + Self.film("Heat", 2)))
-            try await expectEqual(events.publication().changed, ["Alien"])
+            #expect(try await events.publication().changed == ["Alien"])
         }
     }
 
@@ -48,16 +47,16 @@ struct CatalogEventTests {
             let alien = try #require(cards.first { $0.title == "Alien" })
             let told = try await catalog.told()
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Heat", 2)))
-            try await expectEqual(catalog.told(), told)
+            #expect(try await catalog.told() == told)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
-            try await expectEqual(events.publication(), Publication(gone: [alien.id]))
+            #expect(try await events.publication() == Publication(gone: [alien.id]))
             try await catalog.playlist(catalog.file("c.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
-            try await expectEqual(events.publication().changed, ["Alien"])
+            #expect(try await events.publication().changed == ["Alien"])
             // A source that is removed takes what only it has.
             let client = try await catalog.client()
             _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "list")), client)
-            try await expectEqual(events.publication(), Publication(gone: Set(cards.map(\.id))))
+            #expect(try await events.publication() == Publication(gone: Set(cards.map(\.id))))
         }
     }
 
@@ -69,14 +68,14 @@ struct CatalogEventTests {
             let old = try #require(try await events.snapshot()[0].cards.first { $0.title == "Alein" })
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
             let told = try await events.publication()
-            expectEqual(told.changed, ["Alien"])
-            expectEqual(told.merged.map(\.from), [old.id])
-            expectEqual(told.merged.map(\.card?.title), ["Alien"])
+            #expect(told.changed == ["Alien"])
+            #expect(told.merged.map(\.from) == [old.id])
+            #expect(told.merged.map(\.card?.title) == ["Alien"])
             #expect(told.gone.isEmpty)
             // A new follower is told the same.
             let snapshot = try await catalog.follow().snapshot()[0]
-            expectEqual(Set(snapshot.merged), told.merged)
-            expectEqual(Set(snapshot.cards.map(\.title)), ["Alien", "Heat"])
+            #expect(Set(snapshot.merged) == told.merged)
+            #expect(Set(snapshot.cards.map(\.title)) == ["Alien", "Heat"])
         }
     }
 
@@ -88,14 +87,14 @@ struct CatalogEventTests {
             let count = CatalogOutbox.titlesPerEvent * 3 + 7
             let list = (0..<count).map { Self.film("Film x\($0)y", $0) }.joined()
             try await catalog.playlist(catalog.file("a.m3u", list))
-            try await expectEqual(events.publication().changed.count, count)
+            #expect(try await events.publication().changed.count == count)
             let pieces = try await catalog.follow().snapshot()
-            expectEqual(pieces.count, 4)
-            expectEqual(pieces.flatMap(\.cards).count, count)
-            expectEqual(pieces.dropFirst().map(\.after), pieces.dropLast().map(\.through))
+            #expect(pieces.count == 4)
+            #expect(pieces.flatMap(\.cards).count == count)
+            #expect(pieces.dropFirst().map(\.after) == pieces.dropLast().map(\.through))
             let client = try await catalog.client()
             _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "list")), client)
-            try await expectEqual(events.publication().gone.count, count)
+            #expect(try await events.publication().gone.count == count)
         }
     }
 
@@ -109,9 +108,9 @@ struct CatalogEventTests {
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             while try await client.send(Catalog.GetImport(job: started.job)).done == 0 {}
             _ = try await client.send(Catalog.CancelImport(job: started.job))
-            try await expectEqual(catalog.end(of: started, client).state, .cancelled)
+            #expect(try await catalog.end(of: started, client).state == .cancelled)
             try await catalog.playlist(catalog.file("empty.m3u", "#EXTM3U\n"))
-            try await expectEqual(catalog.told(), before)
+            #expect(try await catalog.told() == before)
         }
     }
 
@@ -125,10 +124,10 @@ struct CatalogEventTests {
                 catalog.clock.advance(days: 20)
             }
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
-            try await expectEqual(shard.sweepOutbox(), 2)
+            #expect(try await shard.sweepOutbox() == 2)
             await catalog.upkeep()
             let gone = try await shard.read { try Int64.fetchAll($0, sql: "SELECT generation FROM gone") }
-            expectEqual(gone, [4])
+            #expect(gone == [4])
         }
     }
 
@@ -140,7 +139,7 @@ struct CatalogEventTests {
                 let error = await #expect(throws: RPCError.self) {
                     _ = try await client.stream(Catalog.FollowEvents()).next()
                 }
-                expectEqual(error?.code, .permissionDenied)
+                #expect(error?.code == .permissionDenied)
             }
         }
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -96,7 +95,7 @@ struct EventPropertyTests {
             await following.stopAll()
         }
         #expect(hasEnded, "seed \(seed)")
-        expectEqual(simulation.foreignJobs, 0, "seed \(seed)")
+        #expect(simulation.foreignJobs == 0, "seed \(seed)")
         return try outcome.withLock { $0 }?.get() ?? Seen()
     }
 
@@ -156,19 +155,19 @@ struct EventPropertyTests {
         for name in ["early", "late"] { #expect(try await following.hasAll(name), "\(name), seed \(seed)") }
         let early = try await following.shard("early")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
         let late = try await following.shard("late")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
-        expectEqual(early.count, labels.count, "seed \(seed)")
+        #expect(early.count == labels.count, "seed \(seed)")
         let live = Dictionary(uniqueKeysWithValues: try await following.cards().map { ($0.id.rawValue, $0) })
         var seen = Seen()
         for (label, kept) in early.sorted(by: { $0.key < $1.key }) {
             let card = live[kept.content]
-            expectEqual(kept.isGone, card == nil, "\(label): \(kept), seed \(seed)")
+            #expect(kept.isGone == (card == nil), "\(label): \(kept), seed \(seed)")
             if let card {
-                expectEqual([kept.name, kept.rating], [card.title, card.rating.rawValue], "\(label), seed \(seed)")
+                #expect([kept.name, kept.rating] == [card.title, card.rating.rawValue], "\(label), seed \(seed)")
             }
             // Of what is gone the late one may have kept an older card.
             let other = late[label]
             #expect(other?.content == kept.content && other?.isGone == kept.isGone, "\(label), seed \(seed)")
-            if card != nil { expectEqual(other, kept, "\(label), seed \(seed)") }
+            if card != nil { #expect(other == kept, "\(label), seed \(seed)") }
             if kept.content != label { seen.merged += 1 }
             if kept.isGone { seen.gone += 1 }
             if labels.first(where: { $0.id.rawValue == label })?.rating.rawValue != kept.rating { seen.changed += 1 }
@@ -180,7 +179,7 @@ struct EventPropertyTests {
         }
         let again = try await following.shard("late")?.read { try ReferencedTitles(db: $0).all() } ?? [:]
         for (label, kept) in late.sorted(by: { $0.key < $1.key }) {
-            expectEqual(again[label], kept, "\(label), seed \(seed)")
+            #expect(again[label] == kept, "\(label), seed \(seed)")
         }
         return seen
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Logging
 import RPC
 import ServiceKit
@@ -58,7 +57,7 @@ struct FeedSchedulerTests {
         #expect(hasEnded, "seed \(seed)")
         let found = counts.withLock { $0 }
         #expect(found.count == 2 && found[0] >= 20 * households.count, "seed \(seed)")
-        expectEqual(found.last.map { $0 - found[0] }, 10 * households.count, "seed \(seed)")
+        #expect(found.last.map { $0 - found[0] } == 10 * households.count, "seed \(seed)")
         extendLifetime(directory)
     }
 

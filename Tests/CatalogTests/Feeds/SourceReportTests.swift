@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -34,31 +33,31 @@ struct SourceReportTests {
         try await FeedHarness.with { harness, _ in
             harness.server.serve("/list.m3u", .init(Self.plain))
             let first = try #require(try await harness.add("web", "/list.m3u").report)
-            expectEqual(first.asksAboutAdult, nil)
-            try await expectEqual(harness.source("web").asksAboutAdult, nil)
+            #expect(first.asksAboutAdult == nil)
+            #expect(try await harness.source("web").asksAboutAdult == nil)
             harness.server.serve("/list.m3u", .init(Self.adult))
             harness.catalog.clock.advance(days: 2)
             try await harness.refreshDue()
             // No one has answered: the question stands.
             let source = try await harness.source("web")
-            expectEqual(source.asksAboutAdult, true)
+            #expect(source.asksAboutAdult == true)
             let job = try #require(source.lastJob)
             let client = try await harness.catalog.client()
-            try await expectEqual(client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, true)
-            try await expectEqual(harness.refresh("web").report?.asksAboutAdult, true)
+            #expect(try await client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == true)
+            #expect(try await harness.refresh("web").report?.asksAboutAdult == true)
             // It is none of theirs who see no such titles.
             let hiding = try await harness.catalog.client(.hidingAdult)
-            try await expectEqual(hiding.send(Catalog.ListSources()).sources.first?.asksAboutAdult, nil)
-            try await expectEqual(hiding.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, nil)
+            #expect(try await hiding.send(Catalog.ListSources()).sources.first?.asksAboutAdult == nil)
+            #expect(try await hiding.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
 
             try await answer(harness.catalog)
-            try await expectEqual(harness.source("web").asksAboutAdult, nil)
-            try await expectEqual(client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult, nil)
-            try await expectEqual(harness.refresh("web").report?.asksAboutAdult, nil)
+            #expect(try await harness.source("web").asksAboutAdult == nil)
+            #expect(try await client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
+            #expect(try await harness.refresh("web").report?.asksAboutAdult == nil)
             // Another source is another question.
             try await harness.add("other", "/list.m3u")
-            try await expectEqual(harness.source("other").asksAboutAdult, true)
-            try await expectEqual(harness.source("web").asksAboutAdult, nil)
+            #expect(try await harness.source("other").asksAboutAdult == true)
+            #expect(try await harness.source("web").asksAboutAdult == nil)
         }
     }
 
@@ -69,9 +68,9 @@ struct SourceReportTests {
         try await FeedHarness.with { harness, _ in
             harness.server.serve("/list.m3u", .init(Self.plain))
             let first = try await harness.add("web", "/list.m3u")
-            try await expectEqual(harness.source("web").lastJob, first.id)
+            #expect(try await harness.source("web").lastJob == first.id)
             _ = try await harness.refresh("web", isDryRun: true)
-            try await expectEqual(harness.source("web").lastJob, first.id)
+            #expect(try await harness.source("web").lastJob == first.id)
             harness.server.serve("/list.m3u", .init("", status: 500))
             harness.catalog.clock.advance(days: 2)
             try await harness.refreshDue()
@@ -86,7 +85,7 @@ struct SourceReportTests {
                 try JobRecord.deleteExpired(keeping: 0, db)
                 return try String.fetchAll(db, sql: "SELECT id FROM job WHERE ended IS NOT NULL")
             }
-            expectEqual(left, [failed])
+            #expect(left == [failed])
         }
     }
 
@@ -104,17 +103,17 @@ struct SourceReportTests {
             }
             let unchanged = await #expect(throws: RPCError.self) { _ = try await client.send(change, options: options) }
             for failure in [refused, unchanged] {
-                expectEqual(failure?.code, .failedPrecondition)
-                expectEqual(failure?.message.contains("as a source of this name"), true)
+                #expect(failure?.code == .failedPrecondition)
+                #expect(failure?.message.contains("as a source of this name") == true)
             }
             let none = await #expect(throws: RPCError.self) {
                 _ = try await client.send(Catalog.RefreshSource(source: "none"))
             }
-            expectEqual(none?.code, .notFound)
+            #expect(none?.code == .notFound)
             harness.server.serve("/films.m3u", .init(Self.plain))
             let added = try await harness.add("films", "/films.m3u")
-            expectEqual(added.report?.unchanged, 2)
-            try await expectEqual(harness.refresh("films").state, .done)
+            #expect(added.report?.unchanged == 2)
+            #expect(try await harness.refresh("films").state == .done)
         }
     }
 
@@ -138,26 +137,26 @@ struct SourceReportTests {
             }
             var request = Catalog.AddSource(source: "epg", kind: .guide, address: harness.server.url("/g.xml"))
             let first = try #require(try await harness.add(request).report)
-            expectEqual(first.notes?.contains { $0.hasPrefix("Times without a time zone: 2, read as UTC.") }, true)
-            try await expectEqual(starts(), ["Local": SampleGuide.date(2.5), "With a zone": SampleGuide.date(1.5)])
+            #expect(first.notes?.contains { $0.hasPrefix("Times without a time zone: 2, read as UTC.") } == true)
+            #expect(try await starts() == ["Local": SampleGuide.date(2.5), "With a zone": SampleGuide.date(1.5)])
 
             var change = Catalog.UpdateSource(source: "epg")
             change.timeZone = "Europe/Berlin"
-            try await expectEqual(client.send(change).feed?.timeZone, "Europe/Berlin")
+            #expect(try await client.send(change).feed?.timeZone == "Europe/Berlin")
             // The server would say that nothing is new.
             let again = try #require(try await harness.refresh("epg").report)
             #expect(again.isNotModified == nil && again.notes == nil)
-            try await expectEqual(starts(), ["Local": SampleGuide.date(0.5), "With a zone": SampleGuide.date(1.5)])
+            #expect(try await starts() == ["Local": SampleGuide.date(0.5), "With a zone": SampleGuide.date(1.5)])
 
             (request.source, request.timeZone) = ("other", "Europe/Atlantis")
             let unknown = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-            expectEqual(unknown?.detail(InvalidField.self)?.field, "timeZone")
+            #expect(unknown?.detail(InvalidField.self)?.field == "timeZone")
             var list2 = Catalog.AddSource(source: "list", kind: .playlist, address: harness.server.url("/x"))
             list2.timeZone = "Europe/Berlin"
             let none = await #expect(throws: RPCError.self) { _ = try await client.send(list2) }
-            expectEqual(none?.detail(InvalidField.self)?.field, "timeZone")
+            #expect(none?.detail(InvalidField.self)?.field == "timeZone")
             change.timeZone = ""
-            try await expectEqual(client.send(change).feed?.timeZone, nil)
+            #expect(try await client.send(change).feed?.timeZone == nil)
         }
     }
 }

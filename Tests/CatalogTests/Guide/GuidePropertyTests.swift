@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -62,7 +61,7 @@ struct GuidePropertyTests {
         let request = Catalog.ResolveCatchup(channel: channel, at: Date(timeIntervalSince1970: Double(moment)))
         guard let show = now(shows, at: moment) else {
             let failure = await #expect(throws: RPCError.self, note) { _ = try await client.send(request) }
-            expectEqual(failure?.code, .notFound, note)
+            #expect(failure?.code == .notFound, note)
             return
         }
         guard show.stop <= change else { return }
@@ -98,24 +97,24 @@ struct GuidePropertyTests {
             try await catalog.guide(catalog.file("a.xml", guide))
             let client = try await catalog.client()
             let cards = try await client.send(Catalog.NowNext()).channels.map(\.channel)
-            expectEqual(cards.count, channels.count, "seed \(seed)")
+            #expect(cards.count == channels.count, "seed \(seed)")
             for _ in 0..<60 {
                 let moment = Self.change + Int64.random(in: -25_000...25_000, using: &generator)
                 let at = Date(timeIntervalSince1970: Double(moment))
                 let all = try await client.send(Catalog.NowNext(at: at)).channels
                 let single = try await client.send(Catalog.NowNext(channels: cards.map(\.id), at: at)).channels
-                expectEqual(single, all, "seed \(seed), \(moment)")
+                #expect(single == all, "seed \(seed), \(moment)")
                 let short = try await catalog.onAir(Catalog.ListOnAir(at: at), as: .owner)
-                expectEqual(short, all.map(ChannelOnAir.init), "seed \(seed), \(moment)")
+                #expect(short == all.map(ChannelOnAir.init), "seed \(seed), \(moment)")
                 for row in all {
                     let known = shows[row.channel.title] ?? []
-                    expectEqual(row.now?.title, Self.now(known, at: moment)?.title, "seed \(seed), \(moment)")
+                    #expect(row.now?.title == Self.now(known, at: moment)?.title, "seed \(seed), \(moment)")
                     let note: Comment = "seed \(seed), \(moment)"
                     try await Self.checkCatchup(of: row.channel.id, known, at: moment, client, note)
                     let next = Self.distinct(known).first { $0.start > moment }
-                    expectEqual(row.next?.title, next?.title, "seed \(seed), \(moment)")
-                    expectEqual(
-                        row.next?.start.timeIntervalSince1970, next.map { Double($0.start) },
+                    #expect(row.next?.title == next?.title, "seed \(seed), \(moment)")
+                    #expect(
+                        row.next?.start.timeIntervalSince1970 == next.map { Double($0.start) },
                         "seed \(seed), \(moment)")
                 }
                 let until = moment + Int64.random(in: 600...21_600, using: &generator)
@@ -124,8 +123,8 @@ struct GuidePropertyTests {
                 for row in try await client.send(grid).rows {
                     let expected = Self.distinct(shows[row.channel.title] ?? [])
                         .filter { $0.start < until && $0.stop > moment }
-                    expectEqual(
-                        row.programmes.map(\.title), expected.map(\.title), "seed \(seed), \(moment) to \(until)")
+                    #expect(
+                        row.programmes.map(\.title) == expected.map(\.title), "seed \(seed), \(moment) to \(until)")
                 }
             }
         }

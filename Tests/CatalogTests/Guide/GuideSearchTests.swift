@@ -1,6 +1,5 @@
 import CBOR
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -60,19 +59,18 @@ struct GuideSearchTests {
             ]
             let all = try await found(catalog, Catalog.SearchGuide(text: "sea"))
             #expect(Set(all) == Set(sea) && all.count == sea.count)
-            expectEqual(all.prefix(2), ["1 Sea Stories", "2 The Sea Report"])
-            try await expectEqual(
-                found(catalog, Catalog.SearchGuide(text: "report se")),
-                [
+            #expect(all.prefix(2) == ["1 Sea Stories", "2 The Sea Report"])
+            #expect(
+                try await found(catalog, Catalog.SearchGuide(text: "report se")) == [
                     "2 The Sea Report", "3 The Sea Report",
                 ])
-            try await expectEqual(
-                found(catalog, Catalog.SearchGuide(text: "EVENING")), ["2 Évening News", "3 Évening News"])
+            #expect(
+                try await found(catalog, Catalog.SearchGuide(text: "EVENING")) == ["2 Évening News", "3 Évening News"])
             let until = Catalog.SearchGuide(text: "sea", until: SampleGuide.date(2))
-            try await expectEqual(found(catalog, until), ["1 Sea Stories"])
+            #expect(try await found(catalog, until) == ["1 Sea Stories"])
             let past = Catalog.SearchGuide(text: "sea", from: SampleGuide.date(-6), until: SampleGuide.date(0))
-            try await expectEqual(found(catalog, past), ["2 The Sea Report", "3 The Sea Report"])
-            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "volcano")), [])
+            #expect(try await found(catalog, past) == ["2 The Sea Report", "3 The Sea Report"])
+            #expect(try await found(catalog, Catalog.SearchGuide(text: "volcano")) == [])
         }
     }
 
@@ -80,10 +78,10 @@ struct GuideSearchTests {
     func `neither channels nor programmes that may not be seen are found or counted`() async throws {
         try await with { catalog in
             let kids = try await catalog.client(.kids).send(Catalog.SearchGuide(text: "sea"))
-            expectEqual(kids.hits.map(\.programme.title), ["Sea Stories", "Deep Sea", "Deep Sea"])
-            expectEqual(kids.total, 3)
+            #expect(kids.hits.map(\.programme.title) == ["Sea Stories", "Deep Sea", "Deep Sea"])
+            #expect(kids.total == 3)
             let strict = try await catalog.client(.strictKids).send(Catalog.SearchGuide(text: "sea"))
-            expectEqual(strict.hits.map(\.programme.title), ["Sea Stories"])
+            #expect(strict.hits.map(\.programme.title) == ["Sea Stories"])
         }
     }
 
@@ -97,14 +95,14 @@ struct GuideSearchTests {
             repeat {
                 let request = Catalog.SearchGuide(text: "sea", page: PageRequest(size: 1, cursor: cursor))
                 let page = try await client.send(request)
-                expectEqual(page.total, Int64(whole.count))
+                #expect(page.total == Int64(whole.count))
                 paged += page.hits
                 cursor = page.cursor
             } while cursor != nil
-            expectEqual(paged, whole)
+            #expect(paged == whole)
             let channel = try #require(whole.first { $0.channel.number == "4" }?.channel.card.id)
-            try await expectEqual(
-                found(catalog, Catalog.SearchGuide(text: "sea", channels: [channel])), ["4 Sea Monsters"])
+            #expect(
+                try await found(catalog, Catalog.SearchGuide(text: "sea", channels: [channel])) == ["4 Sea Monsters"])
         }
     }
 
@@ -114,8 +112,8 @@ struct GuideSearchTests {
             let shows = [SampleGuide.Show(channel: "news.tv", from: -2, to: 40, title: "Only This")]
             let text = SampleGuide.text(channels: [("news.tv", "News 24")], shows)
             try await catalog.guide(catalog.file("b.xml", text), allowsShrinking: true)
-            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "only")), ["2 Only This", "3 Only This"])
-            try await expectEqual(found(catalog, Catalog.SearchGuide(text: "report")), [])
+            #expect(try await found(catalog, Catalog.SearchGuide(text: "only")) == ["2 Only This", "3 Only This"])
+            #expect(try await found(catalog, Catalog.SearchGuide(text: "report")) == [])
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             try await shard.write { db in
                 // What is kept so that the import can be undone goes after a week.
@@ -126,7 +124,7 @@ struct GuideSearchTests {
             let titles = try await shard.read {
                 try String.fetchAll($0, sql: "SELECT title FROM guideTitle ORDER BY title")
             }
-            expectEqual(titles, ["Only This", "Sea Monsters", "Sea Stories"])
+            #expect(titles == ["Only This", "Sea Monsters", "Sea Stories"])
         }
     }
 
@@ -140,7 +138,7 @@ struct GuideSearchTests {
             let past = SampleGuide.date(-1.5)
             let stream = try await client.send(Catalog.ResolveCatchup(channel: channels[1], at: past))
             let begin = Int64(SampleGuide.date(-2).timeIntervalSince1970)
-            expectEqual(stream.url, "http://a.example/news.m3u8?utc=\(begin)&d=3600")
+            #expect(stream.url == "http://a.example/news.m3u8?utc=\(begin)&d=3600")
             func refusal(_ channel: ContentID, _ at: Date, as person: TestCaller = .owner) async throws -> RPCCode? {
                 let client = try await catalog.client(person)
                 do { _ = try await client.send(Catalog.ResolveCatchup(channel: channel, at: at)) } catch {
@@ -148,15 +146,15 @@ struct GuideSearchTests {
                 }
                 return nil
             }
-            try await expectEqual(refusal(channels[1], SampleGuide.date(2.5)), .notFound)
-            try await expectEqual(refusal(channels[0], SampleGuide.date(-1.5)), .notFound)
-            try await expectEqual(refusal(channels[3], past, as: .kids), .notFound)
+            #expect(try await refusal(channels[1], SampleGuide.date(2.5)) == .notFound)
+            #expect(try await refusal(channels[0], SampleGuide.date(-1.5)) == .notFound)
+            #expect(try await refusal(channels[3], past, as: .kids) == .notFound)
             let hits = try await client.send(
                 Catalog.SearchGuide(text: "report", from: SampleGuide.date(-6), until: SampleGuide.date(5)))
             let offers = hits.hits.map { "\($0.channel.number ?? "") \($0.hasCatchup)" }
-            expectEqual(offers, ["2 true", "3 false", "2 false", "3 false"])
+            #expect(offers == ["2 true", "3 false", "2 false", "3 false"])
             catalog.clock.advance(days: 3)
-            try await expectEqual(refusal(channels[1], past), .notFound)
+            #expect(try await refusal(channels[1], past) == .notFound)
         }
     }
 
@@ -174,14 +172,14 @@ struct GuideSearchTests {
             let client = try await catalog.client()
             let request = Catalog.SearchGuide(text: "report", from: SampleGuide.date(-6), until: SampleGuide.date(0))
             let hits = try await client.send(request).hits
-            expectEqual(hits.map(\.hasCatchup), [true, false])
+            #expect(hits.map(\.hasCatchup) == [true, false])
             let channel = try #require(hits.first?.channel.card.id)
             let past = Catalog.ResolveCatchup(channel: channel, at: SampleGuide.date(-1.5))
-            try await expectEqual(client.send(past).url, "http://v.example/e77.mp4")
+            #expect(try await client.send(past).url == "http://v.example/e77.mp4")
             try await catalog.guide(catalog.file("b.xml", Self.guide))
-            try await expectEqual(client.send(request).hits.map(\.hasCatchup), [false, false])
+            #expect(try await client.send(request).hits.map(\.hasCatchup) == [false, false])
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(past) }
-            expectEqual(failure?.code, .notFound)
+            #expect(failure?.code == .notFound)
         }
     }
 
@@ -204,7 +202,7 @@ struct GuideSearchTests {
         catchupAddress.catchupID = id
         catchupAddress.zone = try #require(TimeZone(identifier: "Europe/London"))
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        expectEqual(catchupAddress.address(catchup), expected)
+        #expect(catchupAddress.address(catchup) == expected)
     }
 
     @Test
@@ -229,7 +227,7 @@ struct GuideSearchTests {
             }
             for migration in CatalogMigrations.all where migration.version > 10 { try migration.apply(db) }
             let days = try Row.fetchAll(db, sql: "SELECT item, catchupDays FROM entry ORDER BY item")
-            expectEqual(days.map { $0[1] as Int64? }, [14, nil, nil])
+            #expect(days.map { $0[1] as Int64? } == [14, nil, nil])
         }
     }
 
@@ -252,6 +250,6 @@ struct GuideSearchTests {
         let catchupAddress = CatchupAddress(
             channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
         let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
-        expectEqual(catchupAddress.address(catchup), expected)
+        #expect(catchupAddress.address(catchup) == expected)
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -34,12 +33,12 @@ struct RealGuideTests {
                     + "\(report.read) programmes, \(report.refused) refused, "
                     + "\(page.channels.count { $0.now != nil }) of \(page.channels.count) on the first page have one on"
             )
-            expectEqual(report.matchedChannels, expected)
-            expectEqual(page.total, expected)
+            #expect(report.matchedChannels == expected)
+            #expect(page.total == expected)
             let again = try await catalog.guide(
                 catalog.file("b.xml.gz", SharedData.bytes("xmltv/i.mjh.nz/\(guide).xml.gz")))
-            expectEqual(again.report?.added, 0)
-            expectEqual(again.report?.removed, 0)
+            #expect(again.report?.added == 0)
+            #expect(again.report?.removed == 0)
         }
     }
 
@@ -62,7 +61,7 @@ struct RealGuideTests {
                     #expect(isAgain ? matched == channels : (channels...channels * 2).contains(matched), "\(name)")
                 }
             }
-            try await expectEqual(catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total, 421 + 578 + 196)
+            #expect(try await catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total == 421 + 578 + 196)
         }
     }
 }

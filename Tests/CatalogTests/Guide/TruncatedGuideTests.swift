@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -55,20 +54,20 @@ struct TruncatedGuideTests {
         try await with { catalog in
             let job = try await catalog.guide(catalog.file("b.xml", Self.cut(before: "War Report")))
             let report = try #require(job.report)
-            expectEqual(job.state, .done)
-            expectEqual(report.isCut, true)
-            expectEqual(report.notes?.first?.contains("breaks off"), true)
-            expectEqual(report.removed, 0)
+            #expect(job.state == .done)
+            #expect(report.isCut == true)
+            #expect(report.notes?.first?.contains("breaks off") == true)
+            #expect(report.removed == 0)
             // What has no end, and nothing after it, is not guessed.
-            expectEqual([report.read, report.added, report.unchanged], [4, 3, 1])
-            try await expectEqual(
-                titles(catalog, "Kids TV").sorted(), ["Cartoons", "New Bedtime", "Slasher Night"])
-            try await expectEqual(
-                titles(catalog, "News 24"), ["Morning News", "War Report", "Evening News", "Late News"])
-            try await expectEqual(titles(catalog, "Late Cinema"), ["Matinee"])
+            #expect([report.read, report.added, report.unchanged] == [4, 3, 1])
+            #expect(
+                try await titles(catalog, "Kids TV").sorted() == ["Cartoons", "New Bedtime", "Slasher Night"])
+            #expect(
+                try await titles(catalog, "News 24") == ["Morning News", "War Report", "Evening News", "Late News"])
+            #expect(try await titles(catalog, "Late Cinema") == ["Matinee"])
             let set = try #require(try await catalog.guide(catalog.file("c.xml", Self.whole)).report)
             #expect(set.isCut == nil && set.removed > 0)
-            try await expectEqual(titles(catalog, "Kids TV"), ["Cartoons", "New Bedtime"])
+            #expect(try await titles(catalog, "Kids TV") == ["Cartoons", "New Bedtime"])
         }
     }
 
@@ -79,8 +78,8 @@ struct TruncatedGuideTests {
             let endless = String(Self.whole[..<end.lowerBound])
             let report = try #require(try await catalog.guide(catalog.file("b.xml", endless)).report)
             #expect(report.isCut == nil && report.removed > 0)
-            expectEqual(report.notes?.first?.contains("no end tag"), true)
-            try await expectEqual(titles(catalog, "Kids TV"), ["Cartoons", "New Bedtime"])
+            #expect(report.notes?.first?.contains("no end tag") == true)
+            #expect(try await titles(catalog, "Kids TV") == ["Cartoons", "New Bedtime"])
             // What has no end is as long as it would be in a whole one.
             #expect(try await titles(catalog, "News 24").contains("Morning News"))
         }
@@ -91,14 +90,14 @@ struct TruncatedGuideTests {
         try await with { catalog in
             let path = try catalog.file("b.xml", Self.cut(before: "Late News"))
             let job = try await catalog.guide(path)
-            expectEqual(job.state, .held)
-            expectEqual(job.problem?.contains("breaks off"), true)
+            #expect(job.state == .held)
+            #expect(job.problem?.contains("breaks off") == true)
             #expect(try await titles(catalog, "Kids TV").contains("Bedtime"))
             // Also who takes it nevertheless loses nothing, and the next one is judged by what the guide had.
             let taken = try await catalog.guide(path, allowsShrinking: true)
             #expect(taken.state == .done && taken.report?.removed == 0)
             #expect(try await titles(catalog, "News 24").contains("War Report"))
-            try await expectEqual(catalog.guide(path).state, .held)
+            #expect(try await catalog.guide(path).state == .held)
         }
     }
 
@@ -112,14 +111,14 @@ struct TruncatedGuideTests {
             let job = try await harness.add(request)
             #expect(job.state == .done && job.report?.isCut == true, "\(job.problem ?? "")")
             let feed = try await harness.feed("epg")
-            expectEqual(feed.failures, 1)
-            expectEqual(feed.problem?.contains("broke off"), true)
+            #expect(feed.failures == 1)
+            #expect(feed.problem?.contains("broke off") == true)
             #expect(try #require(feed.due).timeIntervalSince(try #require(feed.tried)) <= 300)
             harness.server.serve("/g.xml", .init(Self.whole, etag: "\"1\""))
             let again = try await harness.refresh("epg")
             #expect(again.report?.isCut == nil && again.report?.isNotModified == nil)
-            expectEqual(harness.server.requests.map { $0["if-none-match"] }, [nil, nil])
-            try await expectEqual(harness.feed("epg").failures, 0)
+            #expect(harness.server.requests.map { $0["if-none-match"] } == [nil, nil])
+            #expect(try await harness.feed("epg").failures == 0)
         }
     }
 
@@ -131,18 +130,18 @@ struct TruncatedGuideTests {
             let request = Catalog.ImportGuide(source: "guide", file: path, isDryRun: true)
             let job = try await catalog.end(of: try await client.upload(request, from: path), client)
             let samples = try #require(job.report?.guideSamples)
-            expectEqual(job.report?.addedSamples, nil)
-            expectEqual(samples.added.map(\.programme.title), ["Late News"])
-            expectEqual(samples.added.first?.card?.title, "News 24")
-            expectEqual(Set(samples.changed.map(\.programme.title)), ["New Bedtime", "Cartoons"])
-            expectEqual(samples.removed.map(\.programme.title), ["Slasher Night"])
+            #expect(job.report?.addedSamples == nil)
+            #expect(samples.added.map(\.programme.title) == ["Late News"])
+            #expect(samples.added.first?.card?.title == "News 24")
+            #expect(Set(samples.changed.map(\.programme.title)) == ["New Bedtime", "Cartoons"])
+            #expect(samples.removed.map(\.programme.title) == ["Slasher Night"])
             #expect(samples.channelsAdded.isEmpty && samples.channelsRemoved.isEmpty)
             #expect(try await titles(catalog, "Kids TV").contains("Slasher Night"))
             // No caller is told of a channel or programme that the policy forbids.
             let kids = try await catalog.client(Self.careful).send(Catalog.GetImport(job: job.id))
             let told = try #require(kids.report?.guideSamples)
             #expect(told.removed.isEmpty)
-            expectEqual(Set(told.changed.map(\.programme.title)), ["New Bedtime", "Cartoons"])
+            #expect(Set(told.changed.map(\.programme.title)) == ["New Bedtime", "Cartoons"])
         }
     }
 
@@ -163,10 +162,10 @@ struct TruncatedGuideTests {
             let job = try await catalog.end(of: try await client.upload(request, text: Data(guide.utf8)), client)
             let samples = try #require(job.report?.guideSamples)
             #expect(samples.added.count == 10 && samples.changed.isEmpty && samples.removed.isEmpty)
-            expectEqual(Set(samples.channelsAdded.map(\.title)), ["Kids TV", "Late Cinema"])
+            #expect(Set(samples.channelsAdded.map(\.title)) == ["Kids TV", "Late Cinema"])
             let kids = try await catalog.client(Self.careful).send(Catalog.GetImport(job: job.id))
             let told = try #require(kids.report?.guideSamples)
-            expectEqual(told.channelsAdded.map(\.title), ["Kids TV"])
+            #expect(told.channelsAdded.map(\.title) == ["Kids TV"])
             #expect(!told.added.isEmpty && told.added.allSatisfy { $0.card?.title == "Kids TV" })
             #expect(!"\(told)".contains("Night Secrets"))
         }

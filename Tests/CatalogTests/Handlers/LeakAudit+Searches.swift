@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -26,7 +25,7 @@ extension LeakAudit {
                 OutsideTitle(id: ContentID(rawValue: "tmdb:movie:\(number + 1)"), name: card.title, year: card.year)
             }
             let answer = try await client.send(Catalog.MatchTitles(titles: titles))
-            expectEqual(Set(answer.titles.map(\.card.id)), Set(films.filter(isAllowed).map(\.id)), "\(note)")
+            #expect(Set(answer.titles.map(\.card.id)) == Set(films.filter(isAllowed).map(\.id)), "\(note)")
             try check(answer, method)
         case Catalog.Suggest.method: try await suggestions(client)
         case Catalog.ListTrendingSearches.method, Catalog.NoteSearch.method: try await trending(client)
@@ -37,8 +36,8 @@ extension LeakAudit {
         case Catalog.GetSubscriptions.method, Catalog.SetSubscriptions.method:
             // They answer what the profile itself has said, and nothing of the catalog.
             let told = try await client.send(Catalog.SetSubscriptions(providers: [8, 9]))
-            expectEqual(told.providers.map(\.id), [8, 9], "\(note)")
-            try await expectEqual(client.send(Catalog.GetSubscriptions()), told, "\(note)")
+            #expect(told.providers.map(\.id) == [8, 9], "\(note)")
+            #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
         case Catalog.ListGuideChannels.method: try await guideChannels(client)
         case Catalog.GetProgramme.method: try await programme(client)
@@ -53,7 +52,7 @@ extension LeakAudit {
     private func guideChannels(_ client: RPCClient<Catalog>) async throws {
         let channels = allowed.filter { $0.kind == .channel }
         let answer = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
-        expectEqual(Set(answer.channels.flatMap(\.names)), Set(channels.compactMap { mark($0.title) }), "\(note)")
+        #expect(Set(answer.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
         #expect(answer.channels.allSatisfy { $0.channels == 1 }, "\(note)")
         try check(answer, "ListGuideChannels")
         for card in forbidden where card.kind == .channel {
@@ -73,7 +72,7 @@ extension LeakAudit {
                 guard text.isEmpty, let ratings = answer.facets?.first(where: { $0.facet == .rating }) else { continue }
                 for rating in ContentRating.all {
                     let counted = ratings.values.first { $0.value == rating.rawValue }?.count ?? 0
-                    expectEqual(Int(counted), allowed.count { $0.rating == rating }, "\(note)")
+                    #expect(Int(counted) == allowed.count { $0.rating == rating }, "\(note)")
                 }
             }
         }
@@ -96,8 +95,8 @@ extension LeakAudit {
         let answer = try await client.send(request)
         try check(answer, "ListDiscovery")
         let new = answer.sections.first { $0.name == .new }?.cards ?? []
-        expectEqual(
-            Set(new.map(\.id)), Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
+        #expect(
+            Set(new.map(\.id)) == Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
     }
 
     private func genres(_ client: RPCClient<Catalog>) async throws {
@@ -105,9 +104,9 @@ extension LeakAudit {
             let answer = try await client.send(Catalog.ListGenres(kind: kind))
             let shown = allowed.filter { kind == nil ? [.movie, .series].contains($0.kind) : $0.kind == kind }
             for row in answer.rows {
-                expectEqual(Int(row.count), shown.count { $0.genres.contains(row.genre) }, "\(note)")
+                #expect(Int(row.count) == shown.count { $0.genres.contains(row.genre) }, "\(note)")
             }
-            expectEqual(Set(answer.rows.map(\.genre)), Set(shown.flatMap(\.genres)), "\(note)")
+            #expect(Set(answer.rows.map(\.genre)) == Set(shown.flatMap(\.genres)), "\(note)")
         }
     }
 
@@ -165,7 +164,7 @@ extension LeakAudit {
                 text: text, from: SampleGuide.date(-4), until: SampleGuide.date(4), page: PageRequest(size: 200))
             let answer = try await client.send(request)
             try check(answer, "SearchGuide")
-            expectEqual(Int(answer.total), answer.hits.count, "\(note)")
+            #expect(Int(answer.total) == answer.hits.count, "\(note)")
             #expect(answer.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
             #expect(answer.hits.count <= shown.count, "\(note)")
         }
@@ -180,7 +179,7 @@ extension LeakAudit {
                     try check(answer, "GetProgramme")
                     #expect(isAllowed(card) && isAllowed(answer.programme), "\(note)")
                 } catch let error as RPCError {
-                    expectEqual(error.code, .notFound, "\(note)")
+                    #expect(error.code == .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }
                 }
             }
@@ -192,7 +191,7 @@ extension LeakAudit {
             for outcome in [StreamOutcome.failed, .worked] {
                 let request = Catalog.ReportStream(id: card.id, variant: "none", outcome: outcome)
                 let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
-                expectEqual(failure?.code, .notFound, "\(note)")
+                #expect(failure?.code == .notFound, "\(note)")
                 if !isAllowed(card) { try expectUnknown(try #require(failure)) }
             }
             guard isAllowed(card) else { continue }
@@ -211,7 +210,7 @@ extension LeakAudit {
                     try check(try await client.send(request), "ResolveCatchup")
                     #expect(isAllowed(card), "\(note)")
                 } catch let error as RPCError {
-                    expectEqual(error.code, .notFound, "\(note)")
+                    #expect(error.code == .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }
                 }
             }

@@ -1,6 +1,5 @@
 import CBOR
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -75,14 +74,14 @@ struct LeakAuditTests {
             let adult = try await catalog.client()
             // It has an address, too, of which nothing can be fetched.
             let kept = Catalog.AddSource(source: "list", kind: .playlist, address: "http://127.0.0.1:9/a.m3u")
-            try await expectEqual(catalog.end(of: try await adult.send(kept), adult).state, .failed)
+            #expect(try await catalog.end(of: try await adult.send(kept), adult).state == .failed)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
             let everything = try await catalog.all(
                 Catalog.Search(text: "", kinds: [.movie, .series, .episode, .channel]))
             let channels = everything.filter { $0.kind == .channel }.map(\.id)
             let grid = Catalog.GuideGrid(channels: channels, from: SampleGuide.date(-4), until: SampleGuide.date(4))
             let programmes = try await catalog.client().send(grid).rows.flatMap(\.programmes)
-            expectEqual(everything.count, count + count / 4, "seed \(seed)")
+            #expect(everything.count == count + count / 4, "seed \(seed)")
             #expect(programmes.count > 80)
             for round in 0..<14 {
                 let policy = Self.policy(round, using: &generator)
@@ -167,7 +166,7 @@ struct LeakAudit {
         case Catalog.ListEpisodes.method: try await episodes(client)
         case Catalog.GetCards.method:
             let answer = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
-            expectEqual(Set(answer.cards.map(\.id)), Set(allowed.map(\.id)), "\(note)")
+            #expect(Set(answer.cards.map(\.id)) == Set(allowed.map(\.id)), "\(note)")
             try check(answer, method)
         case Catalog.ResolveStream.method: try await stream(client)
         case Catalog.NowNext.method: try await nowNext(client)
@@ -176,7 +175,7 @@ struct LeakAudit {
         case Catalog.Explain.method:
             for card in everything {
                 let answer = try? await client.send(Catalog.Explain(id: card.id))
-                expectEqual(answer == nil, forbidden.contains { $0.id == card.id }, "\(note)")
+                #expect((answer == nil) == forbidden.contains { $0.id == card.id }, "\(note)")
                 if let answer { try check(answer, method) }
             }
         case Catalog.FollowImport.method:
@@ -208,7 +207,7 @@ struct LeakAudit {
             let error = await #expect(throws: RPCError.self) {
                 _ = try await client.stream(Catalog.FollowEvents()).next()
             }
-            expectEqual(error?.code, .permissionDenied, "\(note)")
+            #expect(error?.code == .permissionDenied, "\(note)")
         case _ where try await runSearches(method, client): break
         case _ where request.safety == .readOnly: try await sample(request)
         default:
@@ -228,7 +227,7 @@ struct LeakAudit {
                     try check(answer, request.method)
                 }
             } catch let error as RPCError {
-                expectEqual(error.code, .notFound, "\(request.method) takes no sample: see RequestSamples; \(error)")
+                #expect(error.code == .notFound, "\(request.method) takes no sample: see RequestSamples; \(error)")
                 try check(
                     [error.message] + error.details.map { String(decoding: $0.body, as: UTF8.self) }, request.method)
             }
@@ -255,15 +254,15 @@ struct LeakAudit {
                 let request = Catalog.Search(text: text, kinds: kinds, sort: sort, page: PageRequest(size: 200))
                 let answer = try await client.send(request)
                 try check(answer, "Search \(text)")
-                expectEqual(Int(answer.total), answer.hits.count, "\(note)")
-                expectEqual(answer.kinds.reduce(0) { $0 + $1.count }, answer.total, "\(note)")
-                if text.isEmpty { expectEqual(Set(answer.hits.map(\.id)), Set(allowed.map(\.id)), "\(note)") }
+                #expect(Int(answer.total) == answer.hits.count, "\(note)")
+                #expect(answer.kinds.reduce(0) { $0 + $1.count } == answer.total, "\(note)")
+                if text.isEmpty { #expect(Set(answer.hits.map(\.id)) == Set(allowed.map(\.id)), "\(note)") }
             }
         }
         for rating in ContentRating.all {
             let answer = try await client.send(
                 Catalog.Search(text: "", kinds: kinds, ratings: [rating], page: PageRequest(size: 200)))
-            expectEqual(Int(answer.total), allowed.count { $0.rating == rating }, "\(note)")
+            #expect(Int(answer.total) == allowed.count { $0.rating == rating }, "\(note)")
             try check(answer, "Search by rating")
         }
     }
@@ -288,8 +287,8 @@ struct LeakAudit {
     }
 
     func expectUnknown(_ error: RPCError) throws {
-        expectEqual(error.code, .notFound)
-        expectEqual(error.message, TitleReader.notFound.message)
+        #expect(error.code == .notFound)
+        #expect(error.message == TitleReader.notFound.message)
         #expect(error.details.isEmpty)
     }
 
@@ -326,7 +325,7 @@ struct LeakAudit {
                 let error = await #expect(throws: RPCError.self) {
                     try await client.send(Catalog.TakeBackCorrection(correction: made.correction))
                 }
-                expectEqual(error?.code, .notFound, "\(note)")
+                #expect(error?.code == .notFound, "\(note)")
                 return
             }
             Issue.record("\(method) took what is hidden: \(note)")
@@ -339,7 +338,7 @@ struct LeakAudit {
                 #expect(forbidden.contains { $0.id == card.id }, "\(note)")
                 continue
             }
-            expectEqual(Int(answer.total), answer.episodes.count)
+            #expect(Int(answer.total) == answer.episodes.count)
             try check(answer, "ListEpisodes")
         }
     }
@@ -360,12 +359,12 @@ struct LeakAudit {
             for onlyWithGuide in [false, true] {
                 let request = Catalog.NowNext(onlyWithGuide: onlyWithGuide, at: at, page: PageRequest(size: 200))
                 let answer = try await client.send(request)
-                expectEqual(Int(answer.total), channels.count, "\(note)")
-                expectEqual(answer.channels.count, channels.count, "\(note)")
+                #expect(Int(answer.total) == channels.count, "\(note)")
+                #expect(answer.channels.count == channels.count, "\(note)")
                 try check(answer, "NowNext")
             }
             let answer = try await client.send(Catalog.NowNext(channels: ids, at: at))
-            expectEqual(Set(answer.channels.map(\.channel.id)), Set(channels.map(\.id)), "\(note)")
+            #expect(Set(answer.channels.map(\.channel.id)) == Set(channels.map(\.id)), "\(note)")
             try check(answer, "NowNext by id")
         }
     }
@@ -378,7 +377,7 @@ struct LeakAudit {
                 ids.formUnion(batch.channels.map(\.id))
                 try check(batch, "ListOnAir")
             }
-            expectEqual(ids, Set(channels.map(\.id)), "\(note)")
+            #expect(ids == Set(channels.map(\.id)), "\(note)")
         }
     }
 
@@ -394,7 +393,7 @@ struct LeakAudit {
         let answer = try await client.send(Catalog.ListSources())
         let list = try #require(answer.sources.first { $0.kind == .playlist })
         func count(_ kind: ContentKind) -> Int64 { Int64(allowed.count { $0.kind == kind }) }
-        expectEqual([list.movies, list.episodes, list.channels], [.movie, .episode, .channel].map(count), "\(note)")
+        #expect([list.movies, list.episodes, list.channels] == [.movie, .episode, .channel].map(count), "\(note)")
         try check(answer, "ListSources")
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -53,26 +52,26 @@ struct UnratedChannelTests {
     {
         try await with { catalog in
             let all = try await catalog.all(Catalog.Search(text: "")).map(\.id)
-            expectEqual(all.count, 5)
+            #expect(all.count == 5)
             for (person, channels) in [(Self.lenient, ["Kids TV", "News 24"]), (Self.strict, ["Kids TV"])] {
                 let client = try await catalog.client(person)
                 let films = ["Home Video", "Rated Film"]
                 let found = try await client.send(Catalog.Search(text: ""))
-                expectEqual(found.hits.map(\.title).sorted(), (channels + films).sorted())
-                expectEqual(Int(found.total), channels.count + films.count)
-                expectEqual(found.kinds.first { $0.kind == .channel }?.count, Int64(channels.count))
+                #expect(found.hits.map(\.title).sorted() == (channels + films).sorted())
+                #expect(Int(found.total) == channels.count + films.count)
+                #expect(found.kinds.first { $0.kind == .channel }?.count == Int64(channels.count))
                 let unrated = try await client.send(Catalog.Search(text: "", ratings: [.unrated]))
-                expectEqual(Int(unrated.total), channels.count - 1 + 1)
+                #expect(Int(unrated.total) == channels.count - 1 + 1)
                 let named = try await client.send(Catalog.Search(text: "news", kinds: [.channel]))
-                expectEqual(Int(named.total), channels.count - 1)
+                #expect(Int(named.total) == channels.count - 1)
                 let cards = try await client.send(Catalog.GetCards(ids: all)).cards
-                expectEqual(cards.map(\.title).sorted(), (channels + films).sorted())
+                #expect(cards.map(\.title).sorted() == (channels + films).sorted())
                 // Sources are for adults: their counts go by the same policy.
                 var adult = person
                 adult.role = .adult
                 let sources = try await catalog.client(adult).send(Catalog.ListSources()).sources
                 let list = try #require(sources.first { $0.kind == .playlist })
-                expectEqual([list.channels, list.movies], [Int64(channels.count), 2])
+                #expect([list.channels, list.movies] == [Int64(channels.count), 2])
             }
         }
     }
@@ -86,35 +85,34 @@ struct UnratedChannelTests {
             let strict = try await catalog.client(Self.strict)
             for (client, seen) in [(lenient, [kids, news]), (strict, [kids])] {
                 let page = try await client.send(Catalog.NowNext())
-                expectEqual(page.channels.map(\.channel.id), seen)
-                expectEqual(page.total, Int64(seen.count))
-                try await expectEqual(client.send(Catalog.NowNext(channels: ids)).channels.map(\.channel.id), seen)
+                #expect(page.channels.map(\.channel.id) == seen)
+                #expect(page.total == Int64(seen.count))
+                #expect(try await client.send(Catalog.NowNext(channels: ids)).channels.map(\.channel.id) == seen)
                 for id in ids {
                     let title = try? await client.send(Catalog.GetTitle(id: id))
-                    expectEqual(title != nil, seen.contains(id))
+                    #expect((title != nil) == seen.contains(id))
                     let stream = try? await client.send(Catalog.ResolveStream(id: id))
-                    expectEqual(stream != nil, seen.contains(id))
+                    #expect((stream != nil) == seen.contains(id))
                 }
                 #expect(!seen.contains(hot))
             }
             // What a rated channel shows without a rating is held to the same rule.
             let grid = Catalog.GuideGrid(channels: ids, from: SampleGuide.date(-2), until: SampleGuide.date(5))
-            try await expectEqual(
-                lenient.send(grid).rows.map { $0.programmes.map(\.title) },
-                [
+            #expect(
+                try await lenient.send(grid).rows.map { $0.programmes.map(\.title) } == [
                     ["Cartoons", "Unrated Show", "Bedtime"], ["News"],
                 ])
-            try await expectEqual(
-                strict.send(grid).rows.map { $0.programmes.map(\.title) }, [["Cartoons", "Bedtime"]])
+            #expect(
+                try await strict.send(grid).rows.map { $0.programmes.map(\.title) } == [["Cartoons", "Bedtime"]])
             let first = try await strict.send(Catalog.NowNext()).channels.first
-            expectEqual(first?.now?.title, "Cartoons")
-            expectEqual(first?.next?.title, "Bedtime")
+            #expect(first?.now?.title == "Cartoons")
+            #expect(first?.next?.title == "Bedtime")
             catalog.clock.advance(days: 1.5 / 24)
             _ = try await catalog.client(Self.lenient).send(Catalog.ResolveStream(id: kids))
             let refused = await #expect(throws: RPCError.self) {
                 _ = try await catalog.client(Self.strict).send(Catalog.ResolveStream(id: kids))
             }
-            expectEqual(refused?.code, .notFound)
+            #expect(refused?.code == .notFound)
         }
     }
 }

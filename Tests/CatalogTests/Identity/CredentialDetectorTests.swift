@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import TestSupport
@@ -68,12 +67,12 @@ struct CredentialDetectorTests {
             ("http-password", "hunter2"), ("Referer", "http://p.example/live/alice/hunter2/5.ts"),
             ("inputstream.adaptive.license_key", "https://l.example/?token=5|a=b"),
             ("inputstream.adaptive.stream_headers", "User-Agent=x&Authorization=Bearer%205"),
-        ] { expectEqual(isIn(name, value), [true, true], "\(name)") }
+        ] { #expect(isIn(name, value) == [true, true], "\(name)") }
         for (name, value) in [
             ("User-Agent", "Mozilla/5.0 (X11; Linux)"), ("Referer", "https://a.example/"), ("program", "2"),
             ("inputstream.adaptive.license_key", "9eb4050de44b4802932e27d75083e266:166634c675823c235a4a9446fad52e4d"),
             ("http-user-agent", "x"), ("http-referrer", "http://a.example/live"),
-        ] { expectEqual(isIn(name, value), [false, false], "\(name)") }
+        ] { #expect(isIn(name, value) == [false, false], "\(name)") }
     }
 
     /// Users and passwords of all signs, in all places in which panels, players and relays put them.

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import Testing
 
@@ -22,7 +21,7 @@ struct DerivedIDTests {
         let bytes = [first, second].flatMap { half in
             (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
         }
-        expectEqual(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(), expected)
+        #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
     @Test(arguments: 0...17)
@@ -40,13 +39,13 @@ struct DerivedIDTests {
         let id = ContentIdentity.movie(title: "The Matrix", year: 1999)
         let text = id.description
         #expect(text.hasPrefix("mv_"))
-        expectEqual(text.utf8.count, 27)
-        expectEqual(DerivedID(text), id)
-        expectEqual(DerivedID(text.uppercased()), nil)
-        expectEqual(DerivedID("mv_"), nil)
-        expectEqual(DerivedID("xx" + text.dropFirst(2)), nil)
-        expectEqual(DerivedID(text + "a"), nil)
-        try expectEqual(#require(DerivedID("ch" + text.dropFirst(2))).kind, .channel)
+        #expect(text.utf8.count == 27)
+        #expect(DerivedID(text) == id)
+        #expect(DerivedID(text.uppercased()) == nil)
+        #expect(DerivedID("mv_") == nil)
+        #expect(DerivedID("xx" + text.dropFirst(2)) == nil)
+        #expect(DerivedID(text + "a") == nil)
+        #expect(try #require(DerivedID("ch" + text.dropFirst(2))).kind == .channel)
     }
 
     /// These ids are in households' data: a change of the rules that changes them orphans favourites and history.
@@ -63,26 +62,26 @@ struct DerivedIDTests {
             ),
             (ContentIdentity.channel(guideID: nil, name: "BBC One", country: "GB"), "ch_gts25f2girhh6dpo5zns2cp3"),
         ]
-        expectEqual(golden.map(\.0.description), golden.map(\.1))
+        #expect(golden.map(\.0.description) == golden.map(\.1))
     }
 
     @Test
     func `what makes no difference`() {
         let movie = ContentIdentity.movie(title: "Amélie", year: 2001)
-        expectEqual(ContentIdentity.movie(title: "AMELIE", year: 2001), movie)
-        expectEqual(
-            ContentIdentity.movie(title: "Spider-Man", year: nil), ContentIdentity.movie(title: "Spider Man", year: nil)
-        )
+        #expect(ContentIdentity.movie(title: "AMELIE", year: 2001) == movie)
+        #expect(
+            ContentIdentity.movie(title: "Spider-Man", year: nil)
+                == ContentIdentity.movie(title: "Spider Man", year: nil))
         func channel(_ id: String, _ name: String, _ country: String? = nil) -> DerivedID {
             ContentIdentity.channel(guideID: GuideID(id), name: name, country: country)
         }
-        expectEqual(channel("3sat.de", "3sat"), channel("3sat.de@SD", "3sat"))
-        expectEqual(channel("3sat.de@HD", "3sat HD"), channel("3SAT.de", "whatever", "DE"))
-        expectEqual(channel("BBCTwo.uk@NorthernIrelandHD", "x"), channel("BBCTwo.uk@NorthernIreland", "x"))
+        #expect(channel("3sat.de", "3sat") == channel("3sat.de@SD", "3sat"))
+        #expect(channel("3sat.de@HD", "3sat HD") == channel("3SAT.de", "whatever", "DE"))
+        #expect(channel("BBCTwo.uk@NorthernIrelandHD", "x") == channel("BBCTwo.uk@NorthernIreland", "x"))
         let series = ContentIdentity.series(title: "Dark", year: nil)
-        expectEqual(
-            ContentIdentity.episode(of: series, season: nil, episode: 3),
-            ContentIdentity.episode(of: series, season: 1, episode: 3))
+        #expect(
+            ContentIdentity.episode(of: series, season: nil, episode: 3)
+                == ContentIdentity.episode(of: series, season: 1, episode: 3))
     }
 
     @Test
@@ -114,7 +113,7 @@ struct DerivedIDTests {
             channel("", "+++"),
             channel("", "###"), channel("", ""),
         ]
-        expectEqual(Set(ids).count, ids.count)
+        #expect(Set(ids).count == ids.count)
     }
 
     @Test
@@ -131,7 +130,7 @@ struct DerivedIDTests {
 
     @Test(arguments: ["", " ", "n/a", "None", "null", "0", "-", "noEPG", "undefined", "dummy"])
     func `guide ids that say nothing`(_ text: String) {
-        expectEqual(GuideID(text), nil)
+        #expect(GuideID(text) == nil)
     }
 
     @Test
@@ -139,17 +138,17 @@ struct DerivedIDTests {
         var seen: Set<UInt64> = []
         seen.reserveCapacity(200_000)
         for number in 0..<200_000 { seen.insert(ContentIdentity.movie(title: "Film \(number)", year: 2000).high) }
-        expectEqual(seen.count, 200_000)
+        #expect(seen.count == 200_000)
     }
 
     @Test
     func `addresses without accounts and tokens`() {
         func stable(_ address: String) -> String { String(decoding: AddressParts(address).stableKey, as: UTF8.self) }
-        expectEqual(
-            stable("http://h:8080/live/user/pass/5.ts"), stable("http://h/live/other/word/5.m3u8"))
-        expectEqual(stable("http://h:8080/user/pass/5"), "h/5")
-        expectEqual(stable("https://h/a/b.m3u8?token=1"), stable("https://h/a/b.m3u8?token=2"))
+        #expect(
+            stable("http://h:8080/live/user/pass/5.ts") == stable("http://h/live/other/word/5.m3u8"))
+        #expect(stable("http://h:8080/user/pass/5") == "h/5")
+        #expect(stable("https://h/a/b.m3u8?token=1") == stable("https://h/a/b.m3u8?token=2"))
         #expect(stable("https://h/a/b.m3u8") != stable("https://h/a/c.m3u8"))
-        expectEqual(stable(""), "")
+        #expect(stable("") == "")
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import Testing
@@ -23,9 +22,9 @@ struct IdentityChurnTests {
                 + "\(joined.count) in others"
         )
         try Self.write(old, new, moved, joined)
-        expectEqual(kept.count, 2412)
-        expectEqual(moved.count, 918)
-        expectEqual(joined.count, 57)
+        #expect(kept.count == 2412)
+        #expect(moved.count == 918)
+        #expect(joined.count == 57)
     }
 
     /// A line for each title of both lists, for who wants to read what was decided; `HEARTH_FILE_TABLE` names the folder.
@@ -148,9 +147,9 @@ struct IdentityChurnTests {
         let (outcome, changed) = Self.outcome(of: change, on: entries, seed: seed)
         print("\(change), seed \(seed): \(changed) of \(entries.count) entries changed; titles \(outcome)")
         #expect(changed > 40)
-        expectEqual(outcome.wrong, 0, "\(outcome)")
+        #expect(outcome.wrong == 0, "\(outcome)")
         switch change {
-        case .shuffled, .retokenised: expectEqual(outcome.right + outcome.lost, 0, "\(outcome)")
+        case .shuffled, .retokenised: #expect(outcome.right + outcome.lost == 0, "\(outcome)")
         // Where all names under an id are other channels', it is not theirs any more.
         case .renamedWithGuide: #expect(outcome.lost == 0 && outcome.right * 50 <= outcome.kept, "\(outcome)")
         case .rewritten, .renamedWithoutGuide, .rehosted:

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import Testing
 
@@ -28,8 +27,8 @@ struct IdentityRealListTests {
             print("  not a channel: \(item.title) (\(item.classification.reason))")
         }
         #expect(items.allSatisfy { !$0.title.isEmpty })
-        expectEqual(reading.ids.count, expected)
-        expectEqual(adult, adults)
+        #expect(reading.ids.count == expected)
+        #expect(adult == adults)
         // They are lists of channels; a few of their links are files.
         #expect(items.count - reading.count(.channel) <= 2)
     }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import Testing
@@ -100,7 +99,7 @@ struct MergeRealListTests {
         for (name, entries) in lists {
             let figures = Self.figures(name, entries, &joined)
             print("merges \(name): \(figures)")
-            expectEqual(figures.countries, 0, "\(name)")
+            #expect(figures.countries == 0, "\(name)")
             #expect(figures.radio <= 2 && figures.adult <= 2, "\(name)")
         }
         // For reading by a person: the same ones each time.

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import Testing
 
@@ -24,12 +23,12 @@ struct NationalVersionTests {
             "THE OFFICE US S01E01", "EN| The Office (US) S01 E01", "The Office [US] S01E01 Pilot",
         ]
         let found = try american.map(series)
-        expectEqual(Set(found.map(\.id)).count, 1)
-        expectEqual(found.first?.title, "The Office (US)")
+        #expect(Set(found.map(\.id)).count == 1)
+        #expect(found.first?.title == "The Office (US)")
         let british = try series("The Office (UK) S01E01")
         #expect(british.title == "The Office (UK)" && british.id != found.first?.id)
-        try expectEqual(series("House of Cards UK S01E01").title, "House of Cards (UK)")
-        try expectEqual(series("Ghosts (GB) S01E01").id, series("Ghosts UK S01E01").id)
+        #expect(try series("House of Cards UK S01E01").title == "House of Cards (UK)")
+        #expect(try series("Ghosts (GB) S01E01").id == series("Ghosts UK S01E01").id)
     }
 
     @Test(arguments: [
@@ -42,7 +41,7 @@ struct NationalVersionTests {
     func `elsewhere a country is part of the name, or says where a link is from`(
         _ written: String, _ title: String
     ) throws {
-        try expectEqual(series(written).title, title)
+        #expect(try series(written).title == title)
     }
 
     @Test
@@ -62,9 +61,9 @@ struct NationalVersionTests {
                 }.joined())
             #expect(try await harness.settled())
             let cards = try await harness.cards()
-            expectEqual(cards["The Office (US) 2005"]?.tmdbID, 2_316)
-            expectEqual(cards["The Office (UK) 2001"]?.tmdbID, 2_996)
-            expectEqual(cards["RuPaul's Drag Race (UK) 2019"]?.tmdbID, 90_811)
+            #expect(cards["The Office (US) 2005"]?.tmdbID == 2_316)
+            #expect(cards["The Office (UK) 2001"]?.tmdbID == 2_996)
+            #expect(cards["RuPaul's Drag Race (UK) 2019"]?.tmdbID == 90_811)
             #expect(cards["Shameless (UK) 0"] != nil && cards["Shameless (UK) 0"]?.tmdbID == nil)
         }
         #expect(isDone)

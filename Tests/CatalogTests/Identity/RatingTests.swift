@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import Testing
 
@@ -14,7 +13,7 @@ struct RatingTests {
         "Adulti", "للكبار فقط", "X-Rated", "Yetişkin", "Volwassenen", "アダルト", "UK| ADULT", "Dorosłych",
     ])
     func `adult groups`(_ group: String) {
-        expectEqual(AdultDetector.finding(group: group)?.reason, .group)
+        #expect(AdultDetector.finding(group: group)?.reason == .group)
     }
 
     @Test(arguments: [
@@ -22,7 +21,7 @@ struct RatingTests {
         "Movies 2018", "Sky +1", "Channel 18", "Analog", "",
     ])
     func `harmless groups`(_ group: String) {
-        expectEqual(AdultDetector.finding(group: group), nil)
+        #expect(AdultDetector.finding(group: group) == nil)
     }
 
     @Test(arguments: [
@@ -30,7 +29,7 @@ struct RatingTests {
         "[XXX] Foo",
     ])
     func `adult titles`(_ title: String) {
-        expectEqual(AdultDetector.finding(title: title, kind: .channel)?.reason, .title)
+        #expect(AdultDetector.finding(title: title, kind: .channel)?.reason == .title)
         #expect(AdultDetector.finding(title: title, kind: .movie) != nil)
     }
 
@@ -43,20 +42,20 @@ struct RatingTests {
         "Cumbria", "Canal",
     ])
     func `harmless titles of films`(_ title: String) {
-        expectEqual(AdultDetector.finding(title: title, kind: .movie), nil)
+        #expect(AdultDetector.finding(title: title, kind: .movie) == nil)
     }
 
     @Test
     func `words that count for channels, not for films; ordinary channels pass`() {
         for title in ["Sex TV", "Erotic 1", "Adult Channel", "Foo 18+"] {
             #expect(AdultDetector.finding(title: title, kind: .channel) != nil)
-            expectEqual(AdultDetector.finding(title: title, kind: .movie), nil)
+            #expect(AdultDetector.finding(title: title, kind: .movie) == nil)
         }
         for title in [
             "Adult Swim", "Stingray Pop Adult", "Pluto TV Adult Animation", "Essex TV", "Sky Sport +18 HD", "Canal 18",
             "XX Xtra",
         ] {
-            expectEqual(AdultDetector.finding(title: title, kind: .channel), nil)
+            #expect(AdultDetector.finding(title: title, kind: .channel) == nil)
         }
     }
 
@@ -70,13 +69,13 @@ struct RatingTests {
         ("Western & Classic TV", [.western]), ("Musik & Ambient", [.music]), ("Game Shows", [.reality]), ("", []),
     ])
     func `genres of groups and categories, in TMDB's vocabulary`(_ text: String, _ expected: [Genre]) {
-        expectEqual(GenreMapper.genres(in: text), expected.sorted())
+        #expect(GenreMapper.genres(in: text) == expected.sorted())
     }
 
     @Test
     func `TMDB's ids`() {
-        expectEqual(Genre.all.count, 27)
-        expectEqual(Set(Genre.all.map(\.id)).count, 27)
+        #expect(Genre.all.count == 27)
+        #expect(Set(Genre.all.map(\.id)).count == 27)
         #expect(Genre.all.map(\.id).contains(10_768))
     }
 }

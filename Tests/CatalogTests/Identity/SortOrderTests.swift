@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import ServiceKit
@@ -24,9 +23,8 @@ struct SortOrderTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", names.map { film($0) }.joined() + channel))
             let request = Catalog.Search(text: "", kinds: [.movie, .channel], sort: .title)
-            try await expectEqual(
-                catalog.client().send(request).hits.map(\.title),
-                [
+            #expect(
+                try await catalog.client().send(request).hits.map(\.title) == [
                     "Das Boot", "Die Hard", "La Haine", "La 1", "La La Land", "Las Vegas", "The Matrix", "El Orfanato",
                     "The Others", "Der Pate",
                 ])
@@ -44,8 +42,8 @@ struct SortOrderTests {
             #expect(try await harness.settled())
             let cards = try await harness.cards()
             let (wave, hard) = (try #require(cards["Die Welle 2008"]), try #require(cards["Die Hard 1988"]))
-            try await expectEqual(harness.title(wave.id)?.sortTitle, "welle")
-            try await expectEqual(harness.title(hard.id)?.sortTitle, "die hard")
+            #expect(try await harness.title(wave.id)?.sortTitle == "welle")
+            #expect(try await harness.title(hard.id)?.sortTitle == "die hard")
         }
         #expect(isDone)
     }
@@ -60,15 +58,15 @@ struct SortOrderTests {
             let client = try await catalog.client()
             let first = try await client.send(Catalog.Search(text: "", sort: .title)).hits.first { $0.year == 2008 }
             let id = try #require(first?.id)
-            try await expectEqual(
-                client.send(Catalog.GetFranchise(id: id)).releaseOrder.map(\.year), [2008, 2010, 2012])
+            #expect(
+                try await client.send(Catalog.GetFranchise(id: id)).releaseOrder.map(\.year) == [2008, 2010, 2012])
             let week = [TrendingTitle(id: 1, kind: .movie, names: ["Die Welle"], year: 2008)]
             let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
             let discovery = try DiscoveryReader(Catalog.ListDiscovery(sections: [.trendingMovies]), policy: .everything)
             let page = try await shard.read { db in
                 try discovery.run(db, week: week) { try TitleIndex(db, generation: $0) }
             }
-            expectEqual(page.sections.first?.cards.map(\.id), [id])
+            #expect(page.sections.first?.cards.map(\.id) == [id])
         }
     }
 }

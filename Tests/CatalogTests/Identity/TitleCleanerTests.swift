@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 import TextFolding
 
@@ -56,8 +55,8 @@ struct TitleCleanerTests {
         ] as [(String, String, Int?)])
     func films(_ raw: String, _ title: String, _ year: Int?) {
         let clean = TitleCleaner.clean(raw, style: .video)
-        expectEqual(clean.title, title)
-        expectEqual(clean.year, year)
+        #expect(clean.title == title)
+        #expect(clean.year == year)
     }
 
     /// With its type, which the compiler would otherwise look for in each line.
@@ -92,7 +91,7 @@ struct TitleCleanerTests {
 
     @Test(arguments: channelTitles)
     func channels(_ raw: String, _ title: String) {
-        expectEqual(TitleCleaner.clean(raw, style: .channel).title, title)
+        #expect(TitleCleaner.clean(raw, style: .channel).title == title)
     }
 
     @Test(arguments: [
@@ -103,35 +102,35 @@ struct TitleCleanerTests {
         for style in [TitleCleaner.Style.video, .channel] {
             #expect(!TitleCleaner.clean(title, style: style).title.isEmpty, "\(style)")
         }
-        expectEqual(TitleCleaner.clean("(1998 (20t Film", style: .video), CleanTitle(title: "(20t Film", year: 1998))
+        #expect(TitleCleaner.clean("(1998 (20t Film", style: .video) == CleanTitle(title: "(20t Film", year: 1998))
     }
 
     @Test
     func `tags go into the variant`() {
         let film = TitleCleaner.clean("4K-DE - Dune (2021) [HDR] (Extended Cut)", style: .video).tags
-        expectEqual(film.quality?.name, "4K")
-        expectEqual(film.languages, ["de"])
-        expectEqual(film.country, "DE")
-        expectEqual(film.dynamicRange, "HDR")
-        expectEqual(film.edition, "Extended")
+        #expect(film.quality?.name == "4K")
+        #expect(film.languages == ["de"])
+        #expect(film.country == "DE")
+        #expect(film.dynamicRange == "HDR")
+        #expect(film.edition == "Extended")
         let release = TitleCleaner.clean("The.Matrix.1999.German.DL.1080p.BluRay.x265-GRP", style: .video).tags
-        expectEqual(release.quality?.height, 1080)
-        expectEqual(release.codec, "HEVC")
-        expectEqual(release.origin, "BluRay")
-        expectEqual(release.languages, ["de"])
+        #expect(release.quality?.height == 1080)
+        #expect(release.codec == "HEVC")
+        #expect(release.origin == "BluRay")
+        #expect(release.languages == ["de"])
         let channel = TitleCleaner.clean("UK: Sky Cinema FHD HEVC 50fps [Server 3] [Geo-blocked]", style: .channel).tags
-        expectEqual(channel.quality?.name, "1080p")
-        expectEqual(channel.codec, "HEVC")
-        expectEqual(channel.framesPerSecond, 50)
-        expectEqual(channel.country, "GB")
-        expectEqual(channel.server, 3)
+        #expect(channel.quality?.name == "1080p")
+        #expect(channel.codec == "HEVC")
+        #expect(channel.framesPerSecond == 50)
+        #expect(channel.country == "GB")
+        #expect(channel.server == 3)
         #expect(channel.isGeoBlocked)
         #expect(TitleCleaner.clean("X (English Dub)", style: .video).tags.isDubbed)
-        expectEqual(TitleCleaner.clean("AR - X", style: .video).tags.country, nil)
-        expectEqual(TitleCleaner.clean("AR - X", style: .video).tags.languages, ["ar"])
-        expectEqual(TitleCleaner.clean("D+ - The Mandalorian", style: .video).tags.provider, "Disney+")
-        expectEqual(
-            TitleCleaner.clean("Foo (450p)", style: .channel).tags.quality, StreamQuality(height: 450, name: "450p"))
+        #expect(TitleCleaner.clean("AR - X", style: .video).tags.country == nil)
+        #expect(TitleCleaner.clean("AR - X", style: .video).tags.languages == ["ar"])
+        #expect(TitleCleaner.clean("D+ - The Mandalorian", style: .video).tags.provider == "Disney+")
+        #expect(
+            TitleCleaner.clean("Foo (450p)", style: .channel).tags.quality == StreamQuality(height: 450, name: "450p"))
     }
 
     @Test(arguments: [
@@ -148,22 +147,22 @@ struct TitleCleanerTests {
     ])
     func `seasons and episodes`(_ raw: String, _ season: Int, _ episode: Int) throws {
         let marker = try #require(EpisodeMarker.find(in: FoldedText(raw)))
-        expectEqual(marker.season, season)
-        expectEqual(marker.episode, episode)
+        #expect(marker.season == season)
+        #expect(marker.episode == episode)
     }
 
     @Test
     func `several episodes in one file, and what is no episode`() {
-        expectEqual(EpisodeMarker.find(in: FoldedText("Show S01E01-E02"))?.lastEpisode, 2)
-        expectEqual(EpisodeMarker.find(in: FoldedText("Show S01E01E02E03"))?.lastEpisode, 3)
+        #expect(EpisodeMarker.find(in: FoldedText("Show S01E01-E02"))?.lastEpisode == 2)
+        #expect(EpisodeMarker.find(in: FoldedText("Show S01E01E02E03"))?.lastEpisode == 3)
         for title in [
             "4x4 (2019)", "Clip 1920x1080", "Area 51", "S Club 7", "Seven", "T2 Trainspotting", "Se7en", "U2", "E4 HD",
             "Season 1",
         ] {
-            expectEqual(EpisodeMarker.find(in: FoldedText(title)), nil)
+            #expect(EpisodeMarker.find(in: FoldedText(title)) == nil)
         }
-        expectEqual(EpisodeMarker.find(in: FoldedText("Show Episode 5")), nil)
-        expectEqual(EpisodeMarker.find(in: FoldedText("Show Episode 5"), allowsBareEpisode: true)?.episode, 5)
-        expectEqual(EpisodeMarker.find(in: FoldedText("Show 2024-01-15"), allowsBareEpisode: true)?.airDate?.day, 15)
+        #expect(EpisodeMarker.find(in: FoldedText("Show Episode 5")) == nil)
+        #expect(EpisodeMarker.find(in: FoldedText("Show Episode 5"), allowsBareEpisode: true)?.episode == 5)
+        #expect(EpisodeMarker.find(in: FoldedText("Show 2024-01-15"), allowsBareEpisode: true)?.airDate?.day == 15)
     }
 }

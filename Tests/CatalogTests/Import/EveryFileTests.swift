@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -34,8 +33,8 @@ struct EveryFileTests {
                 row.add(job)
                 if let report = job.report {
                     report.checkSums()
-                    expectEqual(
-                        Int(report.read) + Int(report.refused), entries.entries.count + entries.refused.count,
+                    #expect(
+                        Int(report.read) + Int(report.refused) == entries.entries.count + entries.refused.count,
                         "\(file), seed \(seed)")
                 } else {
                     // A list without one link that is complete in itself, or the playlist of one stream.
@@ -48,9 +47,9 @@ struct EveryFileTests {
         print("taken in: \(chosen.count) of \(files.count) files, seed \(seed)")
         try table.show("playlists")
         let read = Dictionary(table.folders.map { ($0.file, $0.counts[0]) }) { $1 }
-        expectEqual(read["m3u/iptv-org-2026-08"], 15_515)
-        expectEqual(read["m3u/iptv-org-2022-02"], 11_689)
-        expectEqual(read["m3u/fast-channels"], 11_046)
+        #expect(read["m3u/iptv-org-2026-08"] == 15_515)
+        #expect(read["m3u/iptv-org-2022-02"] == 11_689)
+        #expect(read["m3u/fast-channels"] == 11_046)
         #expect(chosen.count >= 40)
     }
 

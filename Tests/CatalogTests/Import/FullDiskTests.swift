@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -32,25 +31,25 @@ struct FullDiskTests {
             let client = try await catalog.client()
             do {
                 let job = try await catalog.playlist(path, source: "new")
-                expectEqual(job.state, .failed)
-                expectEqual(job.problem?.contains("is full"), true, "\(job.problem ?? "")")
-                expectEqual(job.problem?.contains("nothing was changed"), true)
+                #expect(job.state == .failed)
+                #expect(job.problem?.contains("is full") == true, "\(job.problem ?? "")")
+                #expect(job.problem?.contains("nothing was changed") == true)
             } catch let error as RPCError {
                 // Not even the file or the job had room.
                 #expect(error.code == .resourceExhausted && error.message.contains("is full"), "\(error)")
             }
-            try await expectEqual(catalog.ids(), before)
-            try await expectEqual(catalog.leftovers(), 0)
+            #expect(try await catalog.ids() == before)
+            #expect(try await catalog.leftovers() == 0)
 
             faults.limitDisk(room: 0)
             let removal = try await client.send(Catalog.RemoveSource(source: "old"))
-            try await expectEqual(catalog.end(of: removal, client).state, .done)
+            #expect(try await catalog.end(of: removal, client).state == .done)
             #expect(try await catalog.ids().isEmpty)
 
             faults.limitDisk(room: nil)
             let job = try await catalog.playlist(path, source: "new")
-            expectEqual(job.state, .done)
-            try await expectEqual(catalog.ids().count, 12_000)
+            #expect(job.state == .done)
+            #expect(try await catalog.ids().count == 12_000)
         }
     }
 

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import Testing
@@ -38,21 +37,21 @@ struct LinkAliasTests {
             let joined = Self.before.map { ($0.0 == "Canale Nove" ? "Canale Otto" : $0.0, $0.1) }
             let report = try #require(try await catalog.playlist(catalog.file("b.m3u", Self.list(joined))).report)
             report.checkSums()
-            expectEqual([report.added, report.updated, report.removed, report.stale], [0, 1, 1, 1])
+            #expect([report.added, report.updated, report.removed, report.stale] == [0, 1, 1, 1])
             catalog.clock.advance(days: 6.9)
             await catalog.upkeep()
-            try await expectEqual(catalog.client().send(Catalog.GetTitle(id: old)).card.id, old)
+            #expect(try await catalog.client().send(Catalog.GetTitle(id: old)).card.id == old)
 
             catalog.clock.advance(days: 0.2)
             await catalog.upkeep()
             let title = try await catalog.client().send(Catalog.GetTitle(id: old))
-            expectEqual(title.card.id, other)
-            expectEqual(title.variants.count, 2)
+            #expect(title.card.id == other)
+            #expect(title.variants.count == 2)
             let ids = try await catalog.ids()
             #expect(!ids.contains(old))
 
             try await catalog.playlist(catalog.file("c.m3u", Self.list(Self.before)))
-            try await expectEqual(catalog.client().send(Catalog.GetTitle(id: old)).card.title, "Canale Nove")
+            #expect(try await catalog.client().send(Catalog.GetTitle(id: old)).card.title == "Canale Nove")
             try await catalog.playlist(
                 catalog.file("d.m3u", Self.list(Self.before.filter { $0.0 != "Canale Nove" })))
             catalog.clock.advance(days: 7.1)
@@ -60,7 +59,7 @@ struct LinkAliasTests {
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await catalog.client().send(Catalog.GetTitle(id: old))
             }
-            expectEqual(failure?.code, .notFound)
+            #expect(failure?.code == .notFound)
         }
     }
 
@@ -76,7 +75,7 @@ struct LinkAliasTests {
             try await catalog.playlist(catalog.file("b.m3u", Self.list(joined)))
             catalog.clock.advance(days: 7.1)
             await catalog.upkeep()
-            try await expectEqual(catalog.client().send(Catalog.GetTitle(id: old)).card.id, other)
+            #expect(try await catalog.client().send(Catalog.GetTitle(id: old)).card.id == other)
         }
     }
 
@@ -96,7 +95,7 @@ struct LinkAliasTests {
                 let failure = await #expect(throws: RPCError.self) {
                     _ = try await catalog.client().send(Catalog.GetTitle(id: id))
                 }
-                expectEqual(failure?.code, .notFound)
+                #expect(failure?.code == .notFound)
             }
         }
     }

@@ -1,4 +1,3 @@
-import Expectations
 import TestSupport
 import Testing
 
@@ -43,16 +42,16 @@ import Testing
         let records = (0..<400).map { _ in generator.record() }
         var packed = ProgrammeBuffer()
         for (index, record) in records.enumerated() { packed.append(record, fingerprint: Int64(index) - 200) }
-        expectEqual(packed.count, records.count, "seed \(seed)")
+        #expect(packed.count == records.count, "seed \(seed)")
         for (index, record) in records.enumerated() {
             let found = packed[index]
             #expect(found.record == record && found.fingerprint == Int64(index) - 200, "seed \(seed), \(index)")
         }
         let order = packed.byChannel
-        expectEqual(order.sorted(), Array(records.indices), "seed \(seed)")
+        #expect(order.sorted() == Array(records.indices), "seed \(seed)")
         // A channel begins once, and its programmes come in their order.
         let changes = zip(order, order.dropFirst()).filter { records[$0].channel != records[$1].channel }
-        expectEqual(changes.count, Set(records.map(\.channel)).count - 1, "seed \(seed)")
+        #expect(changes.count == Set(records.map(\.channel)).count - 1, "seed \(seed)")
         for (earlier, later) in zip(order, order.dropFirst()) where records[earlier].channel == records[later].channel {
             #expect(earlier < later, "seed \(seed)")
         }

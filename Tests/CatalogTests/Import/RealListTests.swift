@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -31,13 +30,13 @@ struct RealListTests {
             let first = try #require(try await catalog.playlist(catalog.file("old.m3u", old)).report)
             first.checkSums()
             let before = try await catalog.ids()
-            expectEqual(first.read, 11_689)
-            expectEqual(Int64(before.count), first.added)
+            #expect(first.read == 11_689)
+            #expect(Int64(before.count) == first.added)
 
             let new = try Self.whole("m3u/iptv-org-2026-08")
             let second = try #require(try await catalog.playlist(catalog.file("new.m3u", new)).report)
             second.checkSums()
-            expectEqual(second.read, 15_515)
+            #expect(second.read == 15_515)
             let after = try await catalog.ids()
             let kept = before.intersection(after).count
             print(
@@ -48,16 +47,16 @@ struct RealListTests {
             // What went is stale, so nearly every id is still there; a renamed title is found by its new one.
             #expect(Int64(before.count - kept) <= second.updated)
             let cards = try await catalog.cards(of: before)
-            expectEqual(cards, before.count)
+            #expect(cards == before.count)
 
             for seed in [nil, 1, 2] as [UInt64?] {
                 let path = try catalog.file("same.m3u", Self.whole("m3u/iptv-org-2026-08", shuffledBy: seed))
                 let job = try await catalog.playlist(path)
                 let same = try #require(job.report, "seed \(seed ?? 0): \(job.problem ?? "")")
                 same.checkSums()
-                expectEqual([same.added, same.updated, same.removed], [0, 0, 0], "seed \(seed ?? 0)")
-                expectEqual(same.grouped, second.grouped)
-                try await expectEqual(catalog.ids(), after)
+                #expect([same.added, same.updated, same.removed] == [0, 0, 0], "seed \(seed ?? 0)")
+                #expect(same.grouped == second.grouped)
+                #expect(try await catalog.ids() == after)
             }
         }
     }

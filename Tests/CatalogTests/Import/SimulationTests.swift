@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import Logging
@@ -40,7 +39,7 @@ struct SimulationTests {
             }
         }
         #expect(hasEnded, "seed \(seed)")
-        expectEqual(simulation.foreignJobs, 0, "seed \(seed)")
+        #expect(simulation.foreignJobs == 0, "seed \(seed)")
         #expect(problems.withLock { $0 }.isEmpty, "seed \(seed)")
         extendLifetime(directory)
         return simulation.trace
@@ -84,7 +83,7 @@ struct SimulationTests {
             simulation.note("\(job.household) \(state?.rawValue ?? "none")")
         }
         let last = try await queue.job(jobs[4].id, household: "one")?.job.report
-        expectEqual(last?.read, 60, "seed \(simulation.seed)")
+        #expect(last?.read == 60, "seed \(simulation.seed)")
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -94,7 +93,7 @@ struct SimulationTests {
             let both = try await Simulation.runOnDedicatedThread {
                 (try Self.run(seed: seed), try Self.run(seed: seed))
             }
-            expectEqual(both.0, both.1, "seed \(seed)")
+            #expect(both.0 == both.1, "seed \(seed)")
             traces.insert(both.0)
         }
         // The seeds make a difference, so the test could tell one.

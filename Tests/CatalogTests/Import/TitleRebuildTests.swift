@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -55,7 +54,7 @@ struct TitleRebuildTests {
                 try await catalog.harness.restart()
                 while try await shard().read({ try Self.rules($0) })[0] != TitleRebuild.rules {
                     // However far it is, everything is there once.
-                    try await expectEqual(catalog.ids().count, before.count)
+                    #expect(try await catalog.ids().count == before.count)
                 }
                 return try await shard().read { try Self.rules($0) }[1]
             }
@@ -65,20 +64,21 @@ struct TitleRebuildTests {
             let first = try await start()
             try await shard().write { try Self.age($0) }
             let second = try await start()
-            expectEqual(second, first + 1)
-            try await expectEqual(found("spiderman"), ["Spider-Man"])
-            try await expectEqual(found("acdc"), ["AC/DC Live"])
-            try await expectEqual(found("catch22"), ["Catch-22"])
-            try await expectEqual(found("older"), [])
-            try await expectEqual(
-                catalog.all(Catalog.Search(text: "", kinds: [.movie], sort: .title)).map(\.title),
-                ["AC/DC Live", "Amélie", "Heat", "L'Avventura", "The Matrix", "Spider-Man"])
-            try await expectEqual(catalog.everything(), before)
-            try await expectEqual(catalog.leftovers(), 0)
+            #expect(second == first + 1)
+            #expect(try await found("spiderman") == ["Spider-Man"])
+            #expect(try await found("acdc") == ["AC/DC Live"])
+            #expect(try await found("catch22") == ["Catch-22"])
+            #expect(try await found("older") == [])
+            #expect(
+                try await catalog.all(Catalog.Search(text: "", kinds: [.movie], sort: .title)).map(\.title) == [
+                    "AC/DC Live", "Amélie", "Heat", "L'Avventura", "The Matrix", "Spider-Man",
+                ])
+            #expect(try await catalog.everything() == before)
+            #expect(try await catalog.leftovers() == 0)
             // Other rules that make the same are not published.
             try await shard().write { try $0.execute(sql: "UPDATE catalog SET titleRules = 0") }
-            try await expectEqual(start(), second)
-            try await expectEqual(catalog.leftovers(), 0)
+            #expect(try await start() == second)
+            #expect(try await catalog.leftovers() == 0)
         }
     }
 
@@ -168,9 +168,9 @@ struct TitleRebuildTests {
                 kills += 1
                 try #require(kills < 200, "seed \(seed)")
             }
-            try await expectEqual(fixture.texts(), before, "seed \(seed)")
+            #expect(try await fixture.texts() == before, "seed \(seed)")
             // Nine titles and a series in pairs: none of them was worked out twice for good.
-            try await expectEqual(fixture.read { try Self.rules($0) }[1], first + 5, "seed \(seed)")
+            #expect(try await fixture.read { try Self.rules($0) }[1] == first + 5, "seed \(seed)")
         }
     }
 
@@ -190,7 +190,7 @@ struct TitleRebuildTests {
             }
             #expect(left ?? 0 > 0)
             await fixture.queue.idle()
-            try await expectEqual(fixture.read { try Self.rules($0) }[0], TitleRebuild.rules)
+            #expect(try await fixture.read { try Self.rules($0) }[0] == TitleRebuild.rules)
         }
     }
 }

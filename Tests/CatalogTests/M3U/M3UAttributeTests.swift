@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -19,14 +18,14 @@ struct M3UAttributeTests {
         let entry = try entry(
             #"#EXTINF:-1 group-title='News;Local' TVG-ID="a.uk" tvg-shift=3 radio=true tvg-Logo = "l.png" x-y="z",Name"#
         )
-        expectEqual(entry.title, "Name")
-        expectEqual(entry.guideID, "a.uk")
-        expectEqual(entry.logo, "l.png")
-        expectEqual(entry.groups, ["News", "Local"])
-        expectEqual(entry.guideShiftHours, 3)
+        #expect(entry.title == "Name")
+        #expect(entry.guideID == "a.uk")
+        #expect(entry.logo == "l.png")
+        #expect(entry.groups == ["News", "Local"])
+        #expect(entry.guideShiftHours == 3)
         #expect(entry.isRadio)
-        expectEqual(entry["x-y"], "z")
-        expectEqual(entry.duration, -1)
+        #expect(entry["x-y"] == "z")
+        #expect(entry.duration == -1)
     }
 
     @Test(arguments: [
@@ -36,68 +35,68 @@ struct M3UAttributeTests {
     func `durations: negative, fractional, missing, with spaces`(_ text: String, _ expected: Double) throws {
         let entry = try entry("#EXTINF:\(text),T")
         #expect(abs(try #require(entry.duration) - expected) < 1e-9)
-        expectEqual(entry.title, "T")
+        #expect(entry.title == "T")
     }
 
     @Test
     func `no duration at all`() throws {
-        try expectEqual(entry("#EXTINF:,T").duration, nil)
-        try expectEqual(entry(#"#EXTINF: tvg-id="a",T"#).guideID, "a")
-        try expectEqual(entry("#EXTINF:T only").title, "T only")
+        #expect(try entry("#EXTINF:,T").duration == nil)
+        #expect(try entry(#"#EXTINF: tvg-id="a",T"#).guideID == "a")
+        #expect(try entry("#EXTINF:T only").title == "T only")
     }
 
     @Test
     func `commas, equals signs and quotes inside values and titles`() throws {
         let commas = try entry(
             #"#EXTINF:-1 tvg-name="The Good, the Bad" tvg-logo="http://x/a,b=c.png",The Good, "the" Bad"#)
-        expectEqual(commas.guideName, "The Good, the Bad")
-        expectEqual(commas.logo, "http://x/a,b=c.png")
-        expectEqual(commas.title, #"The Good, "the" Bad"#)
+        #expect(commas.guideName == "The Good, the Bad")
+        #expect(commas.logo == "http://x/a,b=c.png")
+        #expect(commas.title == #"The Good, "the" Bad"#)
         let quotes = try entry(#"#EXTINF:-1 tvg-name="The "Best" Show" group-title="G",T"#)
-        expectEqual(quotes.guideName, #"The "Best" Show"#)
-        expectEqual(quotes.groups, ["G"])
+        #expect(quotes.guideName == #"The "Best" Show"#)
+        #expect(quotes.groups == ["G"])
         let quotesThenComma = try entry(#"#EXTINF:-1 tvg-name="Say "Hi", Bob" group-title="G",T"#)
-        expectEqual(quotesThenComma.guideName, #"Say "Hi", Bob"#)
-        expectEqual(quotesThenComma.title, "T")
+        #expect(quotesThenComma.guideName == #"Say "Hi", Bob"#)
+        #expect(quotesThenComma.title == "T")
         let escaped = try entry(#"#EXTINF:-1 tvg-name="5\" disc \"x\", y" group-title="G",T"#)
-        expectEqual(escaped.guideName, #"5" disc "x", y"#)
-        expectEqual(escaped.groups, ["G"])
-        try expectEqual(entry("#EXTINF:-1 tvg-name='Bob's Burgers' group-title='G',T").guideName, "Bob's Burgers")
-        try expectEqual(entry("#EXTINF:-1,name,with comma").title, "name,with comma")
+        #expect(escaped.guideName == #"5" disc "x", y"#)
+        #expect(escaped.groups == ["G"])
+        #expect(try entry("#EXTINF:-1 tvg-name='Bob's Burgers' group-title='G',T").guideName == "Bob's Burgers")
+        #expect(try entry("#EXTINF:-1,name,with comma").title == "name,with comma")
     }
 
     @Test
     func `forgotten quotes, at the end and in the middle`() throws {
         let end = try entry(#"#EXTINF:-1 tvg-id="a" group-title="News,Name"#)
-        expectEqual(end.groupText, "News")
-        expectEqual(end.title, "Name")
+        #expect(end.groupText == "News")
+        #expect(end.title == "Name")
         let middle = try entry(#"#EXTINF:-1 tvg-logo="http://x/l.png tvg-id="a",Name"#)
-        expectEqual(middle.logo, "http://x/l.png")
-        expectEqual(middle.guideID, "a")
-        expectEqual(middle.title, "Name")
+        #expect(middle.logo == "http://x/l.png")
+        #expect(middle.guideID == "a")
+        #expect(middle.title == "Name")
         let header = Playlist(#"#EXTM3U x-tvg-url="http://g/guide.xml catchup-correction="-2.5""#).headers.first
-        expectEqual(header?["x-tvg-url"], "http://g/guide.xml")
-        expectEqual(header?["catchup-correction"], "-2.5")
+        #expect(header?["x-tvg-url"] == "http://g/guide.xml")
+        #expect(header?["catchup-correction"] == "-2.5")
     }
 
     @Test
     func `pairs separated by commas, or not at all; no comma before the title`() throws {
         let commas = try entry(#"#EXTINF:-1,tvg-id="a", group-title="G",Name"#)
-        expectEqual(commas.guideID, "a")
-        expectEqual(commas.groups, ["G"])
-        expectEqual(commas.title, "Name")
+        #expect(commas.guideID == "a")
+        #expect(commas.groups == ["G"])
+        #expect(commas.title == "Name")
         let none = try entry(#"#EXTINF:-1 tvg-id="a"tvg-name="n",Name"#)
-        expectEqual(none.guideID, "a")
-        expectEqual(none.guideName, "n")
-        try expectEqual(entry(#"#EXTINF:-1 tvg-id="a" Just a Name"#).title, "Just a Name")
-        try expectEqual(entry(#"#EXTINF:-1 tvg-chno= tvg-id="a",Name"#).guideID, "a")
+        #expect(none.guideID == "a")
+        #expect(none.guideName == "n")
+        #expect(try entry(#"#EXTINF:-1 tvg-id="a" Just a Name"#).title == "Just a Name")
+        #expect(try entry(#"#EXTINF:-1 tvg-chno= tvg-id="a",Name"#).guideID == "a")
     }
 
     @Test
     func `a title that is missing comes from the other names, then from the address`() throws {
-        try expectEqual(entry(#"#EXTINF:-1 tvg-name="Guide Name","#).title, "Guide Name")
-        try expectEqual(entry(#"#EXTINF:-1 tvc-guide-title="Better" tvg-name="Guide Name","#).title, "Better")
-        expectEqual(Playlist("http://host/path/My%20Film.mkv?token=1").entries.first?.title, "My Film")
+        #expect(try entry(#"#EXTINF:-1 tvg-name="Guide Name","#).title == "Guide Name")
+        #expect(try entry(#"#EXTINF:-1 tvc-guide-title="Better" tvg-name="Guide Name","#).title == "Better")
+        #expect(Playlist("http://host/path/My%20Film.mkv?token=1").entries.first?.title == "My Film")
     }
 
     @Test(
@@ -116,15 +115,15 @@ struct M3UAttributeTests {
         _ attributes: String, _ mode: M3UCatchup.Mode, _ source: String, _ days: Int?
     ) throws {
         let found = try #require(try entry("#EXTINF:-1 \(attributes),T").catchup)
-        expectEqual(found.mode, mode)
-        expectEqual(found.source, source)
-        expectEqual(found.days, days)
+        #expect(found.mode == mode)
+        #expect(found.source == source)
+        #expect(found.days == days)
     }
 
     @Test
     func `no catch-up where none is offered`() throws {
-        try expectEqual(entry("#EXTINF:-1,T").catchup, nil)
-        try expectEqual(entry(#"#EXTINF:-1 catchup="none" catchup-days="3",T"#).catchup, nil)
+        #expect(try entry("#EXTINF:-1,T").catchup == nil)
+        #expect(try entry(#"#EXTINF:-1 catchup="none" catchup-days="3",T"#).catchup == nil)
     }
 
     @Test
@@ -137,8 +136,8 @@ struct M3UAttributeTests {
             #EXTINF:0 tvg-shift="1" catchup="none",B
             http://host/b
             """)
-        expectEqual(list.entries.map(\.guideShiftHours), [-4.5, 1])
-        expectEqual(list.entries.map { $0.catchup?.days }, [2, nil])
+        #expect(list.entries.map(\.guideShiftHours) == [-4.5, 1])
+        #expect(list.entries.map { $0.catchup?.days } == [2, nil])
     }
 
     @Test(
@@ -156,17 +155,17 @@ struct M3UAttributeTests {
             http://host/a
             """
         let catchup = try #require(Playlist(list).entries.first?.catchup)
-        expectEqual(catchup.mode, mode)
-        expectEqual(catchup.days, days)
-        expectEqual(catchup.source, "http://s/{utc}")
+        #expect(catchup.mode == mode)
+        #expect(catchup.days == days)
+        #expect(catchup.source == "http://s/{utc}")
     }
 
     @Test
     func `too many attributes are dropped, the title stays`() throws {
         let many = (0..<1000).map { "k\($0)=\"v\"" }.joined(separator: " ")
         let entry = try entry("#EXTINF:-1 \(many),Title")
-        expectEqual(entry.attributes.count, M3ULimits().maximumAttributes)
-        expectEqual(entry.title, "Title")
+        #expect(entry.attributes.count == M3ULimits().maximumAttributes)
+        #expect(entry.title == "Title")
     }
 
     /// Lines that made each of their quotes search the rest of the line: at two thousand such lines that is minutes.
@@ -182,7 +181,7 @@ struct M3UAttributeTests {
         ]
         for line in hostile {
             let list = Playlist(String(repeating: line + "\nhttp://host/1\n", count: 4))
-            expectEqual(list.summary.lines, 8)
+            #expect(list.summary.lines == 8)
         }
     }
 }

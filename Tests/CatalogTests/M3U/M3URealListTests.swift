@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -13,8 +12,8 @@ struct M3URealListTests {
         var counts: [String: (files: Int, entries: Int, refused: [RefusedLine.Reason])] = [:]
         for file in files {
             let list = Playlist(try SharedData.bytes(file))
-            expectEqual(list.summary.entries, list.entries.count)
-            expectEqual(list.summary.refused, list.refused.count)
+            #expect(list.summary.entries == list.entries.count)
+            #expect(list.summary.refused == list.refused.count)
             let kind = file.split(separator: "/").dropFirst().prefix(1).joined()
             counts[kind, default: (0, 0, [])].files += 1
             counts[kind]?.entries += list.entries.count
@@ -23,18 +22,18 @@ struct M3URealListTests {
         for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
             print("m3u/\(kind): \(count.files) files, \(count.entries) entries, \(count.refused.count) lines refused")
         }
-        expectEqual(counts["iptv-org-2026-08"]?.entries, 15_515)
-        expectEqual(counts["iptv-org-2022-02"]?.entries, 11_689)
-        expectEqual(counts["fast-channels"]?.entries, 11_046)
-        for kind in ["iptv-org-2026-08", "iptv-org-2022-02", "fast-channels"] { expectEqual(counts[kind]?.refused, []) }
+        #expect(counts["iptv-org-2026-08"]?.entries == 15_515)
+        #expect(counts["iptv-org-2022-02"]?.entries == 11_689)
+        #expect(counts["fast-channels"]?.entries == 11_046)
+        for kind in ["iptv-org-2026-08", "iptv-org-2022-02", "fast-channels"] { #expect(counts[kind]?.refused == []) }
         // Nine "[NO PUBLIC STREAM]" in the whole list, and again in the one for Japan.
-        expectEqual(counts["free-tv"]?.refused, Array(repeating: .notAnAddress, count: 18))
+        #expect(counts["free-tv"]?.refused == Array(repeating: .notAnAddress, count: 18))
     }
 
     @Test(arguments: ["m3u/fast-channels/plutotv_gb.m3u", "m3u/iptv-org-2022-02/streams/cn.m3u"])
     func `the pieces in which a list arrives make no difference`(_ path: String) throws {
         let bytes = try SharedData.bytes(path)
         let whole = Playlist(bytes)
-        for size in [1, 2, 3, 7, 64, 4096] { expectEqual(Playlist(bytes, cut: { _ in size }), whole) }
+        for size in [1, 2, 3, 7, 64, 4096] { #expect(Playlist(bytes, cut: { _ in size }) == whole) }
     }
 }

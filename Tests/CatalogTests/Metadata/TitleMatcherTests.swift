@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import TestSupport
@@ -30,7 +29,7 @@ struct TitleMatcherTests {
         ] as [(String, String, String?)])
     func `titles are alike however people write them`(_ written: String, _ name: String, _ expected: String?) {
         let found = NormalizedTitle(written).agreement(with: NormalizedTitle(name)).map { "\($0)" }
-        expectEqual(found, expected, "\(written) and \(name)")
+        #expect(found == expected, "\(written) and \(name)")
     }
 
     @Test
@@ -38,7 +37,7 @@ struct TitleMatcherTests {
         let index = try MovieIndex()
         var tally = Tally()
         for (written, id) in LabelledTitles.all { tally.note(written, index.find(written), expected: id) }
-        expectEqual(tally.wrong, [])
+        #expect(tally.wrong == [])
         #expect(tally.recall >= 0.95, "\(tally.recall); not found: \(tally.missed)")
     }
 
@@ -70,7 +69,7 @@ struct TitleMatcherTests {
     func `without a year it matches none where several have the name`() throws {
         let index = try MovieIndex()
         for title in ["Dune", "Frozen", "Halloween", "The Lion King", "It", "Up", "Cinderella", "Robin Hood"] {
-            expectEqual(index.find(title), nil, "\(title)")
+            #expect(index.find(title) == nil, "\(title)")
         }
         #expect(index.find("Inception") != nil && index.find("Titanic") != nil)
     }
@@ -102,7 +101,7 @@ struct TitleMatcherTests {
         let verdict = TitleMatcher.match(
             TitleMatcher.Question(title: clean.title, year: clean.year), among: candidates, isAll: isAll)
         let certainty: String? = if case .match(0, let certainty, _) = verdict { certainty.rawValue } else { nil }
-        expectEqual(certainty, expected, "\(written), \(found)")
+        #expect(certainty == expected, "\(written), \(found)")
     }
 
     /// What came of many.

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -84,16 +83,16 @@ struct FacetTests {
                         var alone = request
                         (alone.kinds, alone.facets) = ([kind], nil)
                         let count = found.kinds.first { $0.kind == kind }?.count ?? 0
-                        try await expectEqual(
-                            client.send(alone).total, count, "seed \(seed): \(kind) of \(request)")
+                        #expect(
+                            try await client.send(alone).total == count, "seed \(seed): \(kind) of \(request)")
                     }
                     let facets = try #require(found.facets)
-                    expectEqual(facets.map(\.facet), SearchFacet.all, "seed \(seed)")
+                    #expect(facets.map(\.facet) == SearchFacet.all, "seed \(seed)")
                     for facet in facets {
                         for value in facet.values {
                             values.insert(value.value)
                             let alone = try await client.send(Self.request(request, facet.facet, value.value))
-                            expectEqual(alone.total, value.count, "seed \(seed): \(facet.facet) \(value) of \(request)")
+                            #expect(alone.total == value.count, "seed \(seed): \(facet.facet) \(value) of \(request)")
                         }
                     }
                 }
@@ -110,14 +109,14 @@ struct FacetTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             var request = Catalog.Search(text: "")
-            try await expectEqual(catalog.client().send(request).facets, nil)
+            #expect(try await catalog.client().send(request).facets == nil)
             request.facets = [.rating, .genre]
             let all = try await catalog.client().send(request)
-            expectEqual(all.facets?.first?.values.map(\.value), ["G", "R", "Unrated"])
-            expectEqual(all.facets?.last?.values.contains { $0.value == "Horror" }, true)
+            #expect(all.facets?.first?.values.map(\.value) == ["G", "R", "Unrated"])
+            #expect(all.facets?.last?.values.contains { $0.value == "Horror" } == true)
             let kids = try await catalog.client(.kids).send(request)
-            expectEqual(kids.facets?.first?.values.contains { $0.value == "R" }, false)
-            expectEqual(kids.facets?.last?.values.contains { $0.value == "Horror" }, false)
+            #expect(kids.facets?.first?.values.contains { $0.value == "R" } == false)
+            #expect(kids.facets?.last?.values.contains { $0.value == "Horror" } == false)
         }
     }
 
@@ -133,12 +132,12 @@ struct FacetTests {
                 "#EXTINF:6000 type=\"movie\",Lantern (1999) \(quality)\nhttp://a.example/movie/u/p/\(quality).mkv\n"
             }
             try await catalog.playlist(catalog.file("a.m3u", film("720p")))
-            try await expectEqual(qualities(), [FacetValue(value: "HD", count: 1)])
+            #expect(try await qualities() == [FacetValue(value: "HD", count: 1)])
             try await catalog.playlist(catalog.file("b.m3u", film("720p") + film("4K")))
-            try await expectEqual(
-                qualities(), [FacetValue(value: "HD", count: 1), FacetValue(value: "4K", count: 1)])
+            #expect(
+                try await qualities() == [FacetValue(value: "HD", count: 1), FacetValue(value: "4K", count: 1)])
             try await catalog.playlist(catalog.file("c.m3u", film("4K")), allowsShrinking: true)
-            try await expectEqual(qualities(), [FacetValue(value: "4K", count: 1)])
+            #expect(try await qualities() == [FacetValue(value: "4K", count: 1)])
         }
     }
 }

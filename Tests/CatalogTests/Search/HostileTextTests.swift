@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -41,13 +40,13 @@ struct HostileTextTests {
                 }
             }
             for text in ["\"alien", "alien\"", "^alien", "-alien", "(alien", "🎬🍿 alien", "\u{FEFF}alien", "alien*"] {
-                try await expectEqual(client.send(Catalog.Search(text: text)).hits.map(\.title), ["Alien"], "\(text)")
+                #expect(try await client.send(Catalog.Search(text: text)).hits.map(\.title) == ["Alien"], "\(text)")
             }
             // Nothing typed but signs is a search that finds nothing, not a list of everything.
             for text in ["🎬", "\"", "*", "((("] {
-                try await expectEqual(client.send(Catalog.Search(text: text)).total, 0)
+                #expect(try await client.send(Catalog.Search(text: text)).total == 0)
             }
-            for text in ["", "  ", "\n\t\r"] { try await expectEqual(client.send(Catalog.Search(text: text)).total, 9) }
+            for text in ["", "  ", "\n\t\r"] { #expect(try await client.send(Catalog.Search(text: text)).total == 9) }
         }
     }
 
@@ -101,13 +100,13 @@ struct HostileTextTests {
                     let found = try await client.send(request)
                     #expect(allowed.isSuperset(of: found.hits.map(\.id)), "seed \(seed)")
                 } catch let error as RPCError {
-                    expectEqual(error.code, .invalidArgument, "seed \(seed)")
+                    #expect(error.code == .invalidArgument, "seed \(seed)")
                 }
             }
             // The cursor of one search is not one of another.
             let other = Catalog.Search(text: "toy", page: PageRequest(size: 1, cursor: first.cursor))
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(other) }
-            expectEqual(failure?.code, .invalidArgument)
+            #expect(failure?.code == .invalidArgument)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -27,12 +26,12 @@ struct JoinedWordsTests {
                 return try await client.send(request).hits.first?.title
             }
             for text in ["spiderman", "Spider-Man", "spider man", "spiderma"] {
-                try await expectEqual(first(text), "Spider-Man", "\(text)")
+                #expect(try await first(text) == "Spider-Man", "\(text)")
             }
-            for text in ["acdc", "ac/dc", "ac dc"] { try await expectEqual(first(text), "AC/DC Live", "\(text)") }
-            for text in ["swat", "s.w.a.t."] { try await expectEqual(first(text), "S.W.A.T.", "\(text)") }
-            for text in ["911", "9-1-1"] { try await expectEqual(first(text), "9-1-1", "\(text)") }
-            try await expectEqual(first("the spider"), "The Spider")
+            for text in ["acdc", "ac/dc", "ac dc"] { #expect(try await first(text) == "AC/DC Live", "\(text)") }
+            for text in ["swat", "s.w.a.t."] { #expect(try await first(text) == "S.W.A.T.", "\(text)") }
+            for text in ["911", "9-1-1"] { #expect(try await first(text) == "9-1-1", "\(text)") }
+            #expect(try await first("the spider") == "The Spider")
         }
     }
 

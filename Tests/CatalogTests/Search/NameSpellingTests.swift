@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import GRDB
 import HearthModel
 import ServiceKit
@@ -48,8 +47,8 @@ struct NameSpellingTests {
                 #expect(found.0 == nil && found.1 == [], "\(text): \(found)")
             }
             // No caller is offered the name of a person who is only in titles that the caller may not see.
-            try await expectEqual(search("sigourny").0, "sigourney")
-            try await expectEqual(search("sigourny", .kids(seesUnrated: true)).0, nil)
+            #expect(try await search("sigourny").0 == "sigourney")
+            #expect(try await search("sigourny", .kids(seesUnrated: true)).0 == nil)
         }
         #expect(isDone)
     }
@@ -68,10 +67,10 @@ struct NameSpellingTests {
             for migration in CatalogMigrations.all where migration.version == 22 { try migration.apply(db) }
             return try String.fetchAll(db, sql: "SELECT word FROM otherWord ORDER BY word")
         }
-        expectEqual(words, ["films", "horror", "ridley", "scott"])
+        #expect(words == ["films", "horror", "ridley", "scott"])
         let found = try queue.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM otherWordSearch WHERE otherWordSearch MATCH 'idl'")
         }
-        expectEqual(found, 1)
+        #expect(found == 1)
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -29,11 +28,11 @@ struct PagingTests {
             for text in ["", "la", "lantern", "lanterns"] {
                 let whole = try await catalog.all(Catalog.Search(text: text, sort: sort))
                 let total = try await catalog.client().send(Catalog.Search(text: text, sort: sort)).total
-                expectEqual(Int(total), whole.count)
+                #expect(Int(total) == whole.count)
                 for size in [1, 7, 50] as [Int32] {
                     let paged = try await catalog.all(Catalog.Search(text: text, sort: sort), pageSize: size)
-                    expectEqual(paged, whole, "\(sort) \(text) \(size)")
-                    expectEqual(Set(paged.map(\.id)).count, paged.count)
+                    #expect(paged == whole, "\(sort) \(text) \(size)")
+                    #expect(Set(paged.map(\.id)).count == paged.count)
                 }
             }
         }
@@ -80,15 +79,15 @@ struct PagingTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", text))
             let first = try await catalog.client().send(Catalog.Search(text: "torch"))
-            expectEqual(first.total, SearchResults.maximumExactTotal)
+            #expect(first.total == SearchResults.maximumExactTotal)
             #expect(!first.isTotalExact)
             #expect(first.hits.allSatisfy { $0.title.hasPrefix("Torch") })
             let all = try await catalog.all(Catalog.Search(text: "torch"))
-            expectEqual(all.count, many)
-            expectEqual(Set(all.map(\.id)).count, many)
+            #expect(all.count == many)
+            #expect(Set(all.map(\.id)).count == many)
             #expect(all.prefix(many / 5).allSatisfy { $0.title.hasPrefix("Torch") })
             for sort in [SearchSort.title, .number] {
-                expectEqual(Set(try await catalog.all(Catalog.Search(text: "to", sort: sort)).map(\.id)).count, many)
+                #expect(Set(try await catalog.all(Catalog.Search(text: "to", sort: sort)).map(\.id)).count == many)
             }
         }
     }

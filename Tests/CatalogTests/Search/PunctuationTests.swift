@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -18,7 +17,7 @@ struct PunctuationTests {
             let list = names.map { "#EXTINF:-1,\($0)\nhttp://a.example/\($0.utf8.count)" }.joined(separator: "\n")
             try await catalog.playlist(catalog.file("a.m3u", list))
             let found = try await catalog.client().send(Catalog.Search(text: "A&E"))
-            expectEqual(found.hits.first?.title, "A&E")
+            #expect(found.hits.first?.title == "A&E")
         }
     }
 }

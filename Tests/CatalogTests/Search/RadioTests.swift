@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -47,17 +46,17 @@ struct RadioTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let all = try await catalog.all(Catalog.Search(text: ""))
-            expectEqual(all.filter { $0.isRadio == true }.map(\.title).sorted(), Self.stations)
+            #expect(all.filter { $0.isRadio == true }.map(\.title).sorted() == Self.stations)
             #expect(all.allSatisfy { $0.isRadio != false } && all.count == 6)
-            try await expectEqual(titles(catalog, isRadio: true), Self.stations)
-            try await expectEqual(titles(catalog, isRadio: false), ["News TV", "Studio Cam", "Talk Radio"])
-            try await expectEqual(titles(catalog, "news", isRadio: true), ["News Radio"])
+            #expect(try await titles(catalog, isRadio: true) == Self.stations)
+            #expect(try await titles(catalog, isRadio: false) == ["News TV", "Studio Cam", "Talk Radio"])
+            #expect(try await titles(catalog, "news", isRadio: true) == ["News Radio"])
             let again = try #require(try await catalog.playlist(catalog.file("b.m3u", Self.list + "\n")).report)
-            expectEqual([again.added, again.updated, again.removed], [0, 0, 0])
+            #expect([again.added, again.updated, again.removed] == [0, 0, 0])
             // A link with a picture makes it no radio station any more.
             let more = Self.list + SampleEntry.channel("Harbour FM", "live/h.m3u8")
             try await catalog.playlist(catalog.file("c.m3u", more))
-            try await expectEqual(titles(catalog, isRadio: true), ["Blue Hour", "News Radio"])
+            #expect(try await titles(catalog, isRadio: true) == ["Blue Hour", "News Radio"])
         }
     }
 
@@ -65,17 +64,17 @@ struct RadioTests {
     func `wishes for radio are understood; a film of that name is one`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
-            try await expectEqual(titles(catalog, "radio", isNatural: true), Self.stations)
-            try await expectEqual(titles(catalog, "news radio stations", isNatural: true), ["News Radio"])
-            try await expectEqual(titles(catalog, "talk radio", isNatural: true), ["Talk Radio"])
+            #expect(try await titles(catalog, "radio", isNatural: true) == Self.stations)
+            #expect(try await titles(catalog, "news radio stations", isNatural: true) == ["News Radio"])
+            #expect(try await titles(catalog, "talk radio", isNatural: true) == ["Talk Radio"])
             let client = try await catalog.client()
             var search = Catalog.Search(text: "radio stations")
             search.isNatural = true
             let understood = try #require(try await client.send(search).understood)
-            expectEqual(understood.parts, [UnderstoodPart(about: "kind", value: "radio", words: "radio stations")])
+            #expect(understood.parts == [UnderstoodPart(about: "kind", value: "radio", words: "radio stations")])
             // What is asked for itself counts before what the text says.
             search.isRadio = false
-            expectEqual(Set(try await client.send(search).hits.map(\.title)), ["News TV", "Studio Cam"])
+            #expect(Set(try await client.send(search).hits.map(\.title)) == ["News TV", "Studio Cam"])
         }
     }
 
@@ -100,7 +99,7 @@ struct RadioTests {
             for migration in CatalogMigrations.all where migration.version == 25 { try migration.apply(db) }
             return try Int64.fetchAll(db, sql: "SELECT row FROM entry WHERE isRadio = 1 ORDER BY row")
         }
-        expectEqual(radio, [1, 2])
+        #expect(radio == [1, 2])
         #expect(TitleRebuild.rules >= 2)
     }
 }

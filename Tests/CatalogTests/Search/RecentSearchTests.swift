@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -33,9 +32,9 @@ struct RecentSearchTests {
         try await CatalogFixture.with { catalog in
             try await note(catalog, (1...25).map { "search \($0)" } + ["SEARCH 10", " Amélie  ", "amelie"], as: .owner)
             let listed = try await recent(catalog, as: .owner)
-            expectEqual(listed.count, RecentSearches.maximumCount)
-            expectEqual(listed.prefix(3), ["amelie", "SEARCH 10", "search 25"])
-            expectEqual(Set(listed.map { $0.lowercased() }).count, listed.count)
+            #expect(listed.count == RecentSearches.maximumCount)
+            #expect(listed.prefix(3) == ["amelie", "SEARCH 10", "search 25"])
+            #expect(Set(listed.map { $0.lowercased() }).count == listed.count)
             #expect(try await recent(catalog, as: .kids).isEmpty)
         }
     }
@@ -46,16 +45,16 @@ struct RecentSearchTests {
             try await note(catalog, ["alien", "toy story", "news"], as: .owner)
             let client = try await catalog.client()
             _ = try await client.send(Catalog.ForgetSearches(text: "TOY STORY"))
-            try await expectEqual(recent(catalog, as: .owner), ["news", "alien"])
+            #expect(try await recent(catalog, as: .owner) == ["news", "alien"])
             _ = try await client.send(Catalog.ForgetSearches())
             #expect(try await recent(catalog, as: .owner).isEmpty)
             try await note(catalog, ["alien"], as: .owner)
             let off = try await client.send(Catalog.SetSearchHistory(isKept: false))
-            expectEqual(off, RecentSearches(isKept: false, searches: []))
+            #expect(off == RecentSearches(isKept: false, searches: []))
             try await note(catalog, ["news"], as: .owner)
             #expect(try await client.send(Catalog.SetSearchHistory(isKept: true)).searches.isEmpty)
             try await note(catalog, ["news"], as: .owner)
-            try await expectEqual(recent(catalog, as: .owner), ["news"])
+            #expect(try await recent(catalog, as: .owner) == ["news"])
         }
     }
 
@@ -71,10 +70,10 @@ struct RecentSearchTests {
             func texts(_ person: TestCaller) async throws -> [String] {
                 try await catalog.client(person).send(Catalog.ListTrendingSearches()).texts.map { $0.lowercased() }
             }
-            try await expectEqual(texts(.owner), ["toy", "alien"])
-            try await expectEqual(texts(.kids), ["toy"])
+            #expect(try await texts(.owner) == ["toy", "alien"])
+            #expect(try await texts(.kids) == ["toy"])
             catalog.clock.advance(days: 8)
-            try await expectEqual(texts(.owner), [])
+            #expect(try await texts(.owner) == [])
         }
     }
 
@@ -86,13 +85,13 @@ struct RecentSearchTests {
             func texts(_ text: String, _ person: TestCaller = .owner) async throws -> [String] {
                 try await catalog.client(person).send(Catalog.Suggest(text: text)).suggestions.map(\.text)
             }
-            try await expectEqual(texts(""), ["alien", "toy story"])
-            try await expectEqual(texts("to"), ["toy story", "Toy Story 2"])
-            try await expectEqual(texts("al"), ["alien"])
-            try await expectEqual(texts("al", .adult), ["Alien"])
-            try await expectEqual(texts("al", .kids), [])
-            try await expectEqual(texts("off", .adult), ["The Office"])
-            try await expectEqual(texts("alein", .adult), ["Alien"])
+            #expect(try await texts("") == ["alien", "toy story"])
+            #expect(try await texts("to") == ["toy story", "Toy Story 2"])
+            #expect(try await texts("al") == ["alien"])
+            #expect(try await texts("al", .adult) == ["Alien"])
+            #expect(try await texts("al", .kids) == [])
+            #expect(try await texts("off", .adult) == ["The Office"])
+            #expect(try await texts("alein", .adult) == ["Alien"])
         }
     }
 
@@ -113,7 +112,7 @@ struct RecentSearchTests {
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
             try SearchHistory.note("alien", of: "p1", at: 2_000, db)
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
-            try expectEqual(String.fetchAll(db, sql: "SELECT subject FROM idempotency"), ["member/p2"])
+            #expect(try String.fetchAll(db, sql: "SELECT subject FROM idempotency") == ["member/p2"])
             let settings = HouseholdSettings(
                 name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)
             let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings, deleted: ["p4", "p1"])
@@ -121,8 +120,8 @@ struct RecentSearchTests {
             // Nothing was here of p4 when the snapshot came; a search that was on its way comes after it.
             try SearchHistory.note("heat", of: "p4", at: 3_000, db)
             // p3 is not listed, and was not deleted: it stays, in quarantine.
-            try expectEqual(SearchHistory.profiles(db), ["p2", "p3"])
-            try expectEqual(QuarantineTable.profiles(db), ["p3"])
+            #expect(try SearchHistory.profiles(db) == ["p2", "p3"])
+            #expect(try QuarantineTable.profiles(db) == ["p3"])
             #expect(throws: UnknownEvent.self) {
                 try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), at: WallTime(secondsSince1970: 0), db)
             }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import Testing
@@ -38,7 +37,7 @@ struct PositionalStatementTests {
             try Self.insert(0, 0, "", [], db)
             let kinds = try String.fetchAll(
                 db, sql: "SELECT typeof(i) || typeof(d) || typeof(s) || typeof(b) FROM t ORDER BY row")
-            expectEqual(kinds, ["integerrealtextblob", "nullnullnullnull", "integerrealtextblob"])
+            #expect(kinds == ["integerrealtextblob", "nullnullnullnull", "integerrealtextblob"])
             let first = try #require(try Row.fetchOne(db, sql: "SELECT i, d, s, b FROM t WHERE row = 1"))
             #expect(first[0] as Int64 == .min)
             #expect(first[1] as Double == 0.5)
@@ -70,9 +69,9 @@ struct PositionalStatementTests {
                 while found.count < 2, try rows.step() { found.append(rows[0]) }
                 return found
             }
-            try expectEqual(two(after: 0), [1, 2])
-            try expectEqual(two(after: 1), [2, 3])
-            try expectEqual(two(after: 2), [3])
+            #expect(try two(after: 0) == [1, 2])
+            #expect(try two(after: 1) == [2, 3])
+            #expect(try two(after: 2) == [3])
         }
     }
 
@@ -84,9 +83,9 @@ struct PositionalStatementTests {
             try db.execute(sql: "CREATE UNIQUE INDEX t_by_i ON t (i)")
             try Self.insert(1, nil, nil, nil, db)
             let error = #expect(throws: DatabaseError.self) { try Self.insert(1, nil, nil, nil, db) }
-            expectEqual(error?.extendedResultCode, .SQLITE_CONSTRAINT_UNIQUE)
+            #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
             try Self.insert(2, nil, nil, nil, db)
-            try expectEqual(Int.fetchOne(db, sql: "SELECT count(*) FROM t"), 2)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t") == 2)
             // One argument more than there are places for.
             let tooMany = #expect(throws: DatabaseError.self) {
                 var insert = try PositionalStatement(db, "INSERT INTO t (i) VALUES (?)")
@@ -94,7 +93,7 @@ struct PositionalStatementTests {
                 insert.bind(Int64(4))
                 try insert.run()
             }
-            expectEqual(tooMany?.resultCode, .SQLITE_RANGE)
+            #expect(tooMany?.resultCode == .SQLITE_RANGE)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -63,8 +62,8 @@ struct QueryPlanTests {
 
     @Test
     func `the columns of all titles are one walk over rows, and one over the index by title`() throws {
-        try expectEqual(plan(TitleIndex.factsSQL), "SCAN i")
-        try expectEqual(plan(TitleIndex.orderSQL), "SCAN i USING COVERING INDEX item_by_title")
+        #expect(try plan(TitleIndex.factsSQL) == "SCAN i")
+        #expect(try plan(TitleIndex.orderSQL) == "SCAN i USING COVERING INDEX item_by_title")
         #expect(try plan(TitleIndex.positionSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
     }
 
@@ -79,7 +78,7 @@ struct QueryPlanTests {
             #expect(plan.contains("SEARCH m USING COVERING INDEX guideMatch_by_item"))
             let steps = plan.components(
                 separatedBy: "SEARCH p USING COVERING INDEX programme_by_time (channel=? AND start")
-            expectEqual(steps.count, 3)
+            #expect(steps.count == 3)
             #expect(!plan.contains("SCAN p"))
         }
     }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import GRDB
 import HearthModel
 import RPC
@@ -66,7 +65,7 @@ struct NumberedDuplicateTests {
             try await Self.say(4_589, of: order[1], harness)
             // The one whose list has TMDB's year stays.
             try await Self.check([(Self.right, 2), (Self.right, 2)], harness, "both")
-            try await expectEqual(Self.merged(harness), [[Self.wrong, Self.right]])
+            #expect(try await Self.merged(harness) == [[Self.wrong, Self.right]])
             try await harness.importList(Self.list)
             try await Self.check([(Self.right, 2), (Self.right, 2)], harness, "the same list")
             await harness.kill()
@@ -99,7 +98,7 @@ struct NumberedDuplicateTests {
             try await Self.say(4_589, of: Self.wrong, harness, rating: .r)
             try await Self.say(4_589, of: Self.right, harness)
             try await Self.check([(Self.wrong, 2), (Self.wrong, 2)], harness, "the rated one stays")
-            try await expectEqual(harness.title(Self.right)?.card.rating, .r)
+            #expect(try await harness.title(Self.right)?.card.rating == .r)
             // By its own name nothing of the other one can be rated, so that is said before.
             try await harness.correct { writer, db in
                 let made = try CorrectionTable.all(db)[0]
@@ -148,19 +147,19 @@ struct NumberedDuplicateTests {
             #expect(try await harness.settled())
             func twins() async throws -> Int? { try await harness.read { try DuplicateTitleTable.count($0) } }
             await harness.upkeep()
-            try await expectEqual(twins(), 1, "both are there")
+            #expect(try await twins() == 1, "both are there")
             try await harness.importList(both.replacing(film("Gladiator"), with: ""))
             await harness.upkeep()
-            try await expectEqual(twins(), 1, "its link is stale")
+            #expect(try await twins() == 1, "its link is stale")
             try await harness.simulation.sleep(for: .seconds(8 * 86_400))
             for _ in 0..<3 { await harness.upkeep() }
-            try await expectEqual(twins(), 0)
+            #expect(try await twins() == 0)
             #expect(
                 try await harness.title(DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))) != nil)
             try await harness.importList(both)
             try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await harness.settled())
-            try await expectEqual(twins(), 1, "found anew")
+            #expect(try await twins() == 1, "found anew")
         }
         #expect(isDone)
     }

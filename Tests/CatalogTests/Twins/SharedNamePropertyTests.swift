@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -53,7 +52,7 @@ struct SharedNamePropertyTests {
                 if let list = step.list {
                     let path = try catalog.file("\(number).m3u", list)
                     let job = try await catalog.playlist(path, source: step.source, allowsShrinking: true)
-                    expectEqual(job.state, .done, note)
+                    #expect(job.state == .done, note)
                     job.report?.checkSums()
                 } else {
                     _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: step.source)), client)
@@ -69,7 +68,7 @@ struct SharedNamePropertyTests {
                 #expect(places.values.allSatisfy { $0.count == 1 }, note)
             }
             await catalog.upkeep()
-            try await expectEqual(catalog.leftovers(), 0, note)
+            #expect(try await catalog.leftovers() == 0, note)
         }
         return places
     }
@@ -93,7 +92,7 @@ struct SharedNamePropertyTests {
             for _ in 0..<2 {
                 let order = Self.shuffled(steps, &generator)
                 let found = try await Self.run(order, note)
-                expectEqual(found, fresh, "\(note): \(order)")
+                #expect(found == fresh, "\(note): \(order)")
             }
         }
     }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -23,22 +22,22 @@ struct GuideLanguageTests {
 
     @Test
     func `the language that has all of a programme's texts`() {
-        expectEqual(
+        #expect(
             Self.programme(
                 [("es", "Homes de la Tele"), ("en", "Homes under the Hammer")], [("es", "uno"), ("en", "One")],
-                [("de", "Beschreibung"), ("en", "Description")]), ["Homes under the Hammer", "One", "Description"])
-        expectEqual(Self.programme([("de", "A"), ("en-GB", "B")], [], [("en", "b")]), ["B", "", "b"])
-        expectEqual(Self.programme([("de", "A"), ("en", "B")], [], [("en", "b"), ("de", "a")]), ["A", "", "a"])
-        expectEqual(Self.programme([("de", "A"), ("", "B")], [], [("de", "a"), ("", "b")]), ["B", "", "b"])
-        expectEqual(Self.programme([("", "B"), ("de", "A")], [], [("de", "a")]), ["A", "", "a"])
+                [("de", "Beschreibung"), ("en", "Description")]) == ["Homes under the Hammer", "One", "Description"])
+        #expect(Self.programme([("de", "A"), ("en-GB", "B")], [], [("en", "b")]) == ["B", "", "b"])
+        #expect(Self.programme([("de", "A"), ("en", "B")], [], [("en", "b"), ("de", "a")]) == ["A", "", "a"])
+        #expect(Self.programme([("de", "A"), ("", "B")], [], [("de", "a"), ("", "b")]) == ["B", "", "b"])
+        #expect(Self.programme([("", "B"), ("de", "A")], [], [("de", "a")]) == ["A", "", "a"])
     }
 
     @Test
     func `the language of most texts, and any where there is no other`() {
-        expectEqual(Self.programme([("es", "A"), ("en", "B")], [("en", "b")], [("de", "c")]), ["B", "b", "c"])
-        expectEqual(Self.programme([("en", "A")], [("de", "x"), ("en", "y")], []), ["A", "y", ""])
-        expectEqual(Self.programme([("en", "A")], [], [("de", "c")]), ["A", "", "c"])
-        expectEqual(Self.programme([("fr", "A"), ("en", "B")], [], []), ["A", "", ""])
-        expectEqual(Self.programme([("", "A")], [("", "s")], [("", "d"), ("en", "e")]), ["A", "s", "d"])
+        #expect(Self.programme([("es", "A"), ("en", "B")], [("en", "b")], [("de", "c")]) == ["B", "b", "c"])
+        #expect(Self.programme([("en", "A")], [("de", "x"), ("en", "y")], []) == ["A", "y", ""])
+        #expect(Self.programme([("en", "A")], [], [("de", "c")]) == ["A", "", "c"])
+        #expect(Self.programme([("fr", "A"), ("en", "B")], [], []) == ["A", "", ""])
+        #expect(Self.programme([("", "A")], [("", "s")], [("", "d"), ("en", "e")]) == ["A", "s", "d"])
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import CatalogFormats
@@ -32,16 +31,16 @@ struct InflaterTests {
     @Test(arguments: [1, 2, 5, 1000])
     func `gzip, several members, padding and remains behind them`(_ cut: Int) throws {
         let text = Array("Hello".utf8)
-        try expectEqual(inflate(Self.hello, cut: cut), text)
-        try expectEqual(inflate(Self.hello + Self.hello, cut: cut), text + text)
-        try expectEqual(inflate(Self.hello + [0, 0, 0], cut: cut), text)
-        try expectEqual(inflate(Self.hello + Array("trailing".utf8), cut: cut), text)
+        #expect(try inflate(Self.hello, cut: cut) == text)
+        #expect(try inflate(Self.hello + Self.hello, cut: cut) == text + text)
+        #expect(try inflate(Self.hello + [0, 0, 0], cut: cut) == text)
+        #expect(try inflate(Self.hello + Array("trailing".utf8), cut: cut) == text)
     }
 
     @Test(arguments: [1, 3, 1000])
     func `plain bodies pass, also short ones and those that only begin alike`(_ cut: Int) throws {
         for text in ["", "a", "<tv></tv>", "\u{1F}not gzip", "PK is fine", "BZ too"] {
-            try expectEqual(inflate(Array(text.utf8), cut: cut), Array(text.utf8))
+            #expect(try inflate(Array(text.utf8), cut: cut) == Array(text.utf8))
         }
     }
 
@@ -51,7 +50,7 @@ struct InflaterTests {
         let inner = try SharedData.bytes(
             "xmltv/iptv-org-epg-testdata/tests/__data__/expected/epg_grab/gzip/guide.xml.gz")
         let outer = Self.stored(inner)
-        try expectEqual(inflate(outer, cut: cut), inflate(inner))
+        #expect(try inflate(outer, cut: cut) == inflate(inner))
     }
 
     @Test

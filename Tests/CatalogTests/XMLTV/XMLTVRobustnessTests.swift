@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import Testing
 
@@ -16,16 +15,16 @@ struct XMLTVRobustnessTests {
 
     @Test
     func `characters that XML does not have, or that are broken`() throws {
-        try expectEqual(title("Caf&eacute; &hellip; &euro;"), "Café … €")
-        try expectEqual(title("Tom & Jerry &amp; Spike &unknown; &"), "Tom & Jerry & Spike &unknown; &")
-        try expectEqual(title("&#233;&#xE9;&#128;&#0;&#x1F;"), "éé€")
-        try expectEqual(title("a\u{1}b\u{8}c"), "abc")
-        try expectEqual(title("1 < 2 <3 > 0"), "1 < 2 <3 > 0")
-        try expectEqual(title("&lt;b&gt;bold&lt;/b&gt; &amp;amp;"), "<b>bold</b> &amp;")
-        try expectEqual(title("<![CDATA[A & B <i> &eacute; ]] ]]>"), "A & B <i> &eacute; ]]")
-        try expectEqual(title("a<!-- no & <x> -- -->b"), "ab")
-        try expectEqual(title("a<?php echo 1 ?>b"), "ab")
-        try expectEqual(title("&#60;x&#62; &#38;"), "<x> &")
+        #expect(try title("Caf&eacute; &hellip; &euro;") == "Café … €")
+        #expect(try title("Tom & Jerry &amp; Spike &unknown; &") == "Tom & Jerry & Spike &unknown; &")
+        #expect(try title("&#233;&#xE9;&#128;&#0;&#x1F;") == "éé€")
+        #expect(try title("a\u{1}b\u{8}c") == "abc")
+        #expect(try title("1 < 2 <3 > 0") == "1 < 2 <3 > 0")
+        #expect(try title("&lt;b&gt;bold&lt;/b&gt; &amp;amp;") == "<b>bold</b> &amp;")
+        #expect(try title("<![CDATA[A & B <i> &eacute; ]] ]]>") == "A & B <i> &eacute; ]]")
+        #expect(try title("a<!-- no & <x> -- -->b") == "ab")
+        #expect(try title("a<?php echo 1 ?>b") == "ab")
+        #expect(try title("&#60;x&#62; &#38;") == "<x> &")
     }
 
     @Test
@@ -35,7 +34,7 @@ struct XMLTVRobustnessTests {
             + Array(
                 " é</title></programme><programme channel=\"a\" start=\"20240115\"><title>Käse</title></programme></tv>"
                     .utf8)
-        try expectEqual(Guide(bytes).titles, ["Good", "Café é", "Käse"])
+        #expect(try Guide(bytes).titles == ["Good", "Café é", "Käse"])
     }
 
     @Test
@@ -44,20 +43,20 @@ struct XMLTVRobustnessTests {
         func declared(_ name: String, _ encoding: String.Encoding) throws -> [UInt8] {
             Array(try #require("<?xml version=\"1.0\" encoding=\"\(name)\"?>\(body)".data(using: encoding)))
         }
-        try expectEqual(Guide(declared("ISO-8859-2", .isoLatin2)).titles, ["Žižkov"])
-        try expectEqual(Guide(declared("windows-1250", .windowsCP1250)).titles, ["Žižkov"])
-        try expectEqual(Guide(declared("UTF-8", .utf8)).titles, ["Žižkov"])
-        try expectEqual(Guide(declared("utf-16", .utf16LittleEndian)).titles, ["Žižkov"])
-        try expectEqual(Guide([0xFF, 0xFE] + declared("utf-16", .utf16LittleEndian)).titles, ["Žižkov"])
-        try expectEqual(Guide([0xFE, 0xFF] + declared("utf-16", .utf16BigEndian)).titles, ["Žižkov"])
-        try expectEqual(Guide([0xEF, 0xBB, 0xBF] + declared("UTF-8", .utf8)).titles, ["Žižkov"])
+        #expect(try Guide(declared("ISO-8859-2", .isoLatin2)).titles == ["Žižkov"])
+        #expect(try Guide(declared("windows-1250", .windowsCP1250)).titles == ["Žižkov"])
+        #expect(try Guide(declared("UTF-8", .utf8)).titles == ["Žižkov"])
+        #expect(try Guide(declared("utf-16", .utf16LittleEndian)).titles == ["Žižkov"])
+        #expect(try Guide([0xFF, 0xFE] + declared("utf-16", .utf16LittleEndian)).titles == ["Žižkov"])
+        #expect(try Guide([0xFE, 0xFF] + declared("utf-16", .utf16BigEndian)).titles == ["Žižkov"])
+        #expect(try Guide([0xEF, 0xBB, 0xBF] + declared("UTF-8", .utf8)).titles == ["Žižkov"])
         // Encodings outside the list are not loaded: it is read as UTF-8.
-        try expectEqual(Guide(declared("ISO-2022-CN-EXT", .utf8)).titles, ["Žižkov"])
+        #expect(try Guide(declared("ISO-2022-CN-EXT", .utf8)).titles == ["Žižkov"])
         let cyrillic =
             Array("<?xml version='1.0' encoding='windows-1251'?><tv>\(Self.good)".utf8)
             + Array("<programme channel=\"a\" start=\"20240115\"><title>".utf8) + [0xCF, 0xF0, 0xE8]
             + Array("</title></programme></tv>".utf8)
-        try expectEqual(Guide(cyrillic).titles, ["Good", "При"])
+        #expect(try Guide(cyrillic).titles == ["Good", "При"])
     }
 
     @Test
@@ -74,8 +73,8 @@ struct XMLTVRobustnessTests {
         ]
         lines += ["<tv>", Self.good.replacingOccurrences(of: "Good", with: "&a9;|&file;"), Self.good, "</tv>"]
         let guide = try Guide(lines.joined(separator: "\n"))
-        expectEqual(guide.titles, ["&a9;|&file;", "Good"])
-        expectEqual(guide.programmes.map(\.line), [16, 17])
+        #expect(guide.titles == ["&a9;|&file;", "Good"])
+        #expect(guide.programmes.map(\.line) == [16, 17])
         #expect(guide.summary.isComplete)
     }
 
@@ -101,7 +100,7 @@ struct XMLTVRobustnessTests {
         let text = "<tv><channel id=\"a\"/>" + String(repeating: Self.good, count: 5) + end
         for piece in [1, 7, text.utf8.count] {
             let guide = try Guide(Array(text.utf8)) { _ in piece }
-            expectEqual(guide.programmes.count, 5)
+            #expect(guide.programmes.count == 5)
             #expect(guide.summary.isComplete == isComplete && guide.summary.lacksEndTag == isComplete)
         }
         #expect(try !Guide(text + "</tv>").summary.lacksEndTag)
@@ -111,9 +110,9 @@ struct XMLTVRobustnessTests {
     @Test
     func `guides pasted together, and something behind the end`() throws {
         let one = "<?xml version=\"1.0\"?>\n<!DOCTYPE tv SYSTEM \"xmltv.dtd\">\n<tv>\(Self.good)</tv>\n"
-        try expectEqual(Guide(one + one + one).programmes.count, 3)
-        try expectEqual(Guide(one + "garbage </tv></tv></x> more <b>" + one).programmes.count, 2)
-        try expectEqual(Guide("\n  leading " + one).programmes.count, 1)
+        #expect(try Guide(one + one + one).programmes.count == 3)
+        #expect(try Guide(one + "garbage </tv></tv></x> more <b>" + one).programmes.count == 2)
+        #expect(try Guide("\n  leading " + one).programmes.count == 1)
     }
 
     @Test
@@ -122,14 +121,14 @@ struct XMLTVRobustnessTests {
         for count in [1, 30, 39, 40, 41, 100, 1000] {
             let guide = try Guide(
                 "<tv>" + String(repeating: bad + "</programme>\n", count: count) + Self.good + "</tv>")
-            expectEqual(guide.programmes.count, 1)
-            expectEqual(guide.refused.count, count)
-            expectEqual(guide.refused.last?.line, count)
+            #expect(guide.programmes.count == 1)
+            #expect(guide.refused.count == count)
+            #expect(guide.refused.last?.line == count)
         }
         let odd = try Guide("<tv>\n<×x>\n" + Self.good + "\n<a\u{FFFD}=1>\n" + Self.good + "</×x></tv>")
-        expectEqual(odd.titles.count, 2)
+        #expect(odd.titles.count == 2)
         let deep = try Guide("<tv>" + String(repeating: "<a>", count: 5000) + Self.good + "</tv>")
-        expectEqual(deep.titles, ["Good"])
+        #expect(deep.titles == ["Good"])
     }
 
     @Test
@@ -147,7 +146,7 @@ struct XMLTVRobustnessTests {
             inside:
                 "<programme channel=\"a\" start=\"20240115\"><title>T</title><desc>\(String(repeating: "x", count: 12_000_000))</desc></programme>"
                 + Self.good)
-        expectEqual(guide.titles.last, "Good")
+        #expect(guide.titles.last == "Good")
     }
 
     @Test(arguments: (0..<6).map { UInt64($0) &* 104_729 &+ 7 })
@@ -171,12 +170,12 @@ struct XMLTVRobustnessTests {
                 }
             }
             let guide = try Guide(bytes)
-            expectEqual(guide.summary.programmes, guide.programmes.count)
-            expectEqual(guide.summary.refused, guide.refused.count)
+            #expect(guide.summary.programmes == guide.programmes.count)
+            #expect(guide.summary.refused == guide.refused.count)
             var cuts = random
             let pieces = try Guide(bytes, cut: { _ in Int.random(in: 1...700, using: &cuts) })
-            expectEqual(pieces.programmes, guide.programmes)
-            expectEqual(pieces.channels, guide.channels)
+            #expect(pieces.programmes == guide.programmes)
+            #expect(pieces.channels == guide.channels)
         }
     }
 
@@ -193,7 +192,7 @@ struct XMLTVRobustnessTests {
             }
             let guide = try? Guide(bytes)
             let pieces = try? Guide(bytes, cut: { _ in 1 })
-            expectEqual(guide?.programmes, pieces?.programmes)
+            #expect(guide?.programmes == pieces?.programmes)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -29,14 +28,14 @@ struct XtreamCorrectionTests {
             let changes = catalog.changes { ($0.title, $0.year, $0.rating) = ("My Toys", 1996, .r) }
             let made = try await catalog.correct(Catalog.CorrectTitle(id: toys.card.id, changes: changes))
             let news = try await catalog.title("News 24")
-            expectEqual(news.variants.count, 2)
+            #expect(news.variants.count == 2)
             let regional = try await catalog.correct(
                 Catalog.SplitTitle(id: news.card.id, variants: [news.variants[1].id], title: "News Regional"))
             func check() async throws {
                 let own = try await catalog.title("My Toys")
                 #expect(own.card.id == toys.card.id && own.card.year == 1996 && own.card.rating == .r)
-                try await expectEqual(catalog.title("News 24").variants.count, 1)
-                try await expectEqual(catalog.title("News Regional").card.id, regional.title)
+                #expect(try await catalog.title("News 24").variants.count == 1)
+                #expect(try await catalog.title("News Regional").card.id == regional.title)
             }
             try await check()
 
@@ -48,21 +47,21 @@ struct XtreamCorrectionTests {
             change.password = "hunter3"
             _ = try await client.send(change)
             let job = try await harness.refresh("panel")
-            expectEqual(job.state, .done, "\(job.problem ?? "")")
+            #expect(job.state == .done, "\(job.problem ?? "")")
             try await check()
             let stream = try await client.send(Catalog.ResolveStream(id: toys.card.id))
-            expectEqual(stream.url, "http://\(harness.server.host)/movie/alice/hunter3/22.mp4")
-            try await expectEqual(catalog.title("Heat").variants.count, 1)
+            #expect(stream.url == "http://\(harness.server.host)/movie/alice/hunter3/22.mp4")
+            #expect(try await catalog.title("Heat").variants.count == 1)
 
             let undoable = try #require(try await harness.source("panel").undoable)
-            try await expectEqual(harness.undo("panel", undoable).state, .done)
+            #expect(try await harness.undo("panel", undoable).state == .done)
             try await check()
             #expect(try await catalog.all(Catalog.Search(text: "heat")).isEmpty)
 
             try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
             try await catalog.correct(Catalog.TakeBackCorrection(correction: regional.correction))
-            try await expectEqual(catalog.title("Toy Story").card.year, 1995)
-            try await expectEqual(catalog.title("News 24").variants.count, 2)
+            #expect(try await catalog.title("Toy Story").card.year == 1995)
+            #expect(try await catalog.title("News 24").variants.count == 2)
         }
     }
 
@@ -77,13 +76,13 @@ struct XtreamCorrectionTests {
                 Catalog.CorrectTitle(id: alien.card.id, changes: catalog.changes { $0.title = "The Alien" }))
             let both = Self.films([(21, "Alien (1979)"), (22, "Toy Story (1995)")])
             harness.server.serve("/player_api.php get_vod_streams", Self.films([(22, "Toy Story (1995)")]))
-            try await expectEqual(harness.refresh("panel").report?.removed, 1)
+            #expect(try await harness.refresh("panel").report?.removed == 1)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
             #expect(try await catalog.all(Catalog.Search(text: "alien")).isEmpty)
             harness.server.serve("/player_api.php get_vod_streams", both)
-            try await expectEqual(harness.refresh("panel").state, .done)
-            try await expectEqual(catalog.title("The Alien").card.id, alien.card.id)
+            #expect(try await harness.refresh("panel").state == .done)
+            #expect(try await catalog.title("The Alien").card.id == alien.card.id)
         }
     }
 }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -48,28 +47,28 @@ struct XtreamGuideFetcherTests {
             ].joined(separator: ",")
             harness.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listings)]}"))
             let job = try await Self.addGuide(harness)
-            expectEqual(job.state, .done, "\(job.problem ?? "")")
+            #expect(job.state == .done, "\(job.problem ?? "")")
             job.report?.checkSums()
             // Both links of News 24 are covered.
-            expectEqual(Self.requested(harness), ["get_simple_data_table 13"])
+            #expect(Self.requested(harness) == ["get_simple_data_table 13"])
             func now() async throws -> [String: [String?]] {
                 let page = try await harness.catalog.client().send(Catalog.NowNext())
                 return Dictionary(
                     uniqueKeysWithValues: page.channels.map { ($0.channel.title, [$0.now?.title, $0.next?.title]) })
             }
-            try await expectEqual(
-                now(), ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
+            #expect(
+                try await now() == ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
             // It is asked after again, as its guide is not the file's; the same changes nothing.
             let again = try #require(try await harness.refresh("epg").report)
-            expectEqual([again.added, again.removed], [0, 0])
-            expectEqual(Self.requested(harness).count, 2)
+            #expect([again.added, again.removed] == [0, 0])
+            #expect(Self.requested(harness).count == 2)
             // Nothing of what a child may not see.
             let kids = try await harness.catalog.client(.kids).send(Catalog.NowNext())
             #expect(!"\(kids)".contains("Tide"))
             // A panel that does not answer leaves what there is.
             harness.server.serve("/player_api.php get_simple_data_table", nil)
-            try await expectEqual(harness.refresh("epg").state, .done)
-            try await expectEqual(now()["Hot Nights"], ["Low Tide", "High Tide"])
+            #expect(try await harness.refresh("epg").state == .done)
+            #expect(try await now()["Hot Nights"] == ["Low Tide", "High Tide"])
             #expect(!harness.catalog.harness.logs.text.contains("hunter2"))
         }
     }
@@ -89,10 +88,10 @@ struct XtreamGuideFetcherTests {
             let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
             harness.server.serve("/player_api.php get_simple_data_table", .init(listings))
             let job = try await Self.addGuide(harness)
-            expectEqual(job.state, .done, "\(job.problem ?? "")")
-            expectEqual(Set(Self.requested(harness)), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            #expect(Set(Self.requested(harness)) == ["get_simple_data_table 11", "get_simple_data_table 13"])
             let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
-            expectEqual(titles, ["Low Tide", "Low Tide"])
+            #expect(titles == ["Low Tide", "Low Tide"])
             let on = [SampleGuide.Show(channel: "news.tv", from: -1, to: 1, title: "Today's News")]
             let new = SampleGuide.text(channels: [("news.tv", "News")], on)
             try await harness.catalog.guide(harness.catalog.file("new.xml", new), source: "old")
@@ -115,15 +114,14 @@ struct XtreamGuideFetcherTests {
                 "/player_api.php get_short_epg",
                 .init("{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"))
             let job = try await Self.addGuide(harness)
-            expectEqual(job.state, .done, "\(job.problem ?? "")")
+            #expect(job.state == .done, "\(job.problem ?? "")")
             // The guide has the channel of the two links of News 24, but no programme of it.
-            expectEqual(
-                Self.requested(harness),
-                [
+            #expect(
+                Self.requested(harness) == [
                     "get_simple_data_table 11", "get_short_epg 11", "get_short_epg 13",
                 ])
             let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
-            expectEqual(titles, ["Low Tide", "Low Tide"])
+            #expect(titles == ["Low Tide", "Low Tide"])
         }
     }
 
@@ -139,11 +137,11 @@ struct XtreamGuideFetcherTests {
                 harness.server.serve("/player_api.php \(action)", .init("false"))
             }
             let job = try await Self.addGuide(harness)
-            expectEqual(job.state, .done)
-            expectEqual(Self.requested(harness), ["get_simple_data_table 11", "get_short_epg 11"])
+            #expect(job.state == .done)
+            #expect(Self.requested(harness) == ["get_simple_data_table 11", "get_short_epg 11"])
             for isDryRun in [true, false] { _ = try await harness.refresh("epg", isDryRun: isDryRun) }
             let other = ["get_simple_data_table 13", "get_short_epg 13"]
-            expectEqual(Self.requested(harness).dropFirst(2), (other + other)[...])
+            #expect(Self.requested(harness).dropFirst(2) == (other + other)[...])
         }
     }
 
@@ -163,7 +161,7 @@ struct XtreamGuideFetcherTests {
             #expect(job.state == .done && job.report?.cut == 2, "\(job.problem ?? "")")
             let channels = try await client.send(Catalog.NowNext()).channels
             let now = try #require(channels.first { $0.channel.title == "Hot Nights" }?.now)
-            expectEqual(now.title.count, ImportLimits().titleCharacters)
+            #expect(now.title.count == ImportLimits().titleCharacters)
         }
     }
 
@@ -178,11 +176,11 @@ struct XtreamGuideFetcherTests {
             harness.server.serve("/player_api.php get_simple_data_table&stream_id=11", .init("", status: 500))
             let job = try await Self.addGuide(harness)
             #expect(job.state == .done && job.report?.added == 1)
-            expectEqual(Self.requested(harness), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            #expect(Self.requested(harness) == ["get_simple_data_table 11", "get_simple_data_table 13"])
             harness.catalog.clock.advance(days: 0.01)
             harness.server.serve("/player_api.php get_simple_data_table&stream_id=11", nil)
             _ = try await harness.refresh("epg")
-            expectEqual(Self.requested(harness).dropFirst(2), ["get_simple_data_table 11", "get_simple_data_table 13"])
+            #expect(Self.requested(harness).dropFirst(2) == ["get_simple_data_table 11", "get_simple_data_table 13"])
         }
     }
 
@@ -211,23 +209,23 @@ struct XtreamGuideFetcherTests {
         for list in ["[{\(fields)}]", "{\"0\":{\(fields)}}"] {
             let response = Array("{\"epg_listings\":\(list)}".utf8)
             let found = try #require(XtreamProgramme.programmes(response: response, zone: zone))
-            expectEqual(found.map(\.title), [title].compactMap(\.self))
-            if let programme = found.first { expectEqual(programme.stop - programme.start, seconds) }
+            #expect(found.map(\.title) == [title].compactMap(\.self))
+            if let programme = found.first { #expect(programme.stop - programme.start == seconds) }
         }
     }
 
     @Test(arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
     func `what is no answer, and an answer that has nothing`(response: String) {
-        expectEqual(XtreamProgramme.programmes(response: Array(response.utf8), zone: .gmt), nil)
-        expectEqual(
-            XtreamProgramme.programmes(response: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty, true)
+        #expect(XtreamProgramme.programmes(response: Array(response.utf8), zone: .gmt) == nil)
+        #expect(
+            XtreamProgramme.programmes(response: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty == true)
     }
 
     @Test
     func `an answer of a real panel`() throws {
         let bytes = try SharedData.bytes("xtream/ektotv-xtream-api/snapshots/raw/short-epg.json")
         let found = try #require(XtreamProgramme.programmes(response: bytes, zone: .gmt))
-        expectEqual(found.map(\.title), Array(repeating: "fake programme", count: 4))
+        #expect(found.map(\.title) == Array(repeating: "fake programme", count: 4))
         #expect(found.first?.start == 1_741_010_222 && found.first?.overview == "fake description")
     }
 }

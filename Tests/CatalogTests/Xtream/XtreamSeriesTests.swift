@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -35,16 +34,15 @@ struct XtreamSeriesTests {
     func `an episode has its own picture and day, and the series' picture where it has none`() async throws {
         try await FeedHarness.with { harness, _ in
             Self.serve(harness)
-            try await expectEqual(XtreamImportTests.add(harness).state, .done)
+            #expect(try await XtreamImportTests.add(harness).state == .done)
             let cards = try await harness.catalog.all(Catalog.Search(text: "", kinds: [.episode]))
                 .sorted { ($0.episode ?? 0) < ($1.episode ?? 0) }
-            expectEqual(cards.map(\.title), ["Monday", "Tuesday", "Wednesday"])
-            expectEqual(
-                cards.map(\.poster),
-                [
+            #expect(cards.map(\.title) == ["Monday", "Tuesday", "Wednesday"])
+            #expect(
+                cards.map(\.poster) == [
                     "http://a.example/1.jpg", "http://a.example/cover.jpg", "http://a.example/3.jpg",
                 ])
-            expectEqual(cards.map(\.releaseDate), ["2024-02-26", nil, "2024-02-28"])
+            #expect(cards.map(\.releaseDate) == ["2024-02-26", nil, "2024-02-28"])
         }
     }
 
@@ -54,13 +52,13 @@ struct XtreamSeriesTests {
             Self.serve(harness)
             let list = Self.list.replacingOccurrences(of: "Town Stories", with: "Town Stories - S02")
             harness.server.serve("/player_api.php get_series", .init(list))
-            try await expectEqual(XtreamImportTests.add(harness).state, .done)
+            #expect(try await XtreamImportTests.add(harness).state == .done)
             let series = try #require(
                 try await client.send(Catalog.Search(text: "small town", kinds: [.series])).hits.first)
-            expectEqual(series.title, "Small Town Stories")
+            #expect(series.title == "Small Town Stories")
             let episodes = try await client.send(Catalog.ListEpisodes(series: series.id)).episodes
             #expect(episodes.map(\.season) == [2, 2, 2] && episodes.map(\.episode) == [1, 2, 3])
-            expectEqual(episodes.map(\.title), ["Monday", "Tuesday", "Wednesday"])
+            #expect(episodes.map(\.title) == ["Monday", "Tuesday", "Wednesday"])
         }
     }
 
@@ -81,26 +79,26 @@ struct XtreamSeriesTests {
     {
         try await FeedHarness.with { harness, client in
             Self.serve(harness)
-            try await expectEqual(XtreamImportTests.add(harness).state, .done)
+            #expect(try await XtreamImportTests.add(harness).state == .done)
             func check() async throws {
                 let card = try #require(
                     try await client.send(Catalog.Search(text: "small town", kinds: [.series])).hits.first)
                 #expect(card.poster == "http://a.example/cover.jpg" && card.releaseDate == "2024-02-24")
                 #expect(card.genres.contains("Drama"))
                 let title = try await client.send(Catalog.GetTitle(id: card.id))
-                expectEqual(title.overview, "A small town.")
-                expectEqual(title.details?.cast, ["Elizabeth Parker", "Michael Reynolds"])
-                expectEqual(title.details?.directors, ["Ann Smith"])
-                expectEqual(title.details?.backdrop, "http://a.example/wide.jpg")
+                #expect(title.overview == "A small town.")
+                #expect(title.details?.cast == ["Elizabeth Parker", "Michael Reynolds"])
+                #expect(title.details?.directors == ["Ann Smith"])
+                #expect(title.details?.backdrop == "http://a.example/wide.jpg")
                 let found = try await client.send(Catalog.Search(text: "elizabeth parker")).hits
-                expectEqual(found.map(\.id), [card.id])
+                #expect(found.map(\.id) == [card.id])
             }
             try await check()
             let monday = try #require(
                 try await client.send(Catalog.Search(text: "monday", kinds: [.episode])).hits.first)
             let title = try await client.send(Catalog.GetTitle(id: monday.id))
             #expect(title.overview == "It begins." && title.details == nil)
-            try await expectEqual(harness.refresh("panel").report?.updated, 0)
+            #expect(try await harness.refresh("panel").report?.updated == 0)
             // The first episode is another one now.
             harness.server.serve(
                 "/player_api.php get_series",
@@ -108,7 +106,7 @@ struct XtreamSeriesTests {
             harness.server.serve(
                 "/player_api.php get_series_info",
                 .init("{\"episodes\":{\"1\":[{\"id\":\"42\",\"episode_num\":2,\"title\":\"Tuesday\"}]}}"))
-            try await expectEqual(harness.refresh("panel").state, .done)
+            #expect(try await harness.refresh("panel").state == .done)
             try await check()
         }
     }
@@ -124,7 +122,7 @@ struct XtreamSeriesTests {
                 """
             try await catalog.playlist(try catalog.file("a.m3u", list))
             let cards = try await catalog.all(Catalog.Search(text: "", kinds: [.episode]))
-            expectEqual(cards.map(\.releaseDate), ["2024-03-05"])
+            #expect(cards.map(\.releaseDate) == ["2024-03-05"])
         }
     }
 }

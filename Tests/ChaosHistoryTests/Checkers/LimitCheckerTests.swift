@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 /// The checkers that look at one answer at a time.
@@ -11,11 +10,11 @@ import Testing
     @Test func `a quota is never exceeded`() {
         let checker = QuotaNeverExceeded()
         #expect(checker.check(usage(6, 4, 10)).isGood)
-        expectEqual(checker.check(usage(7, 4, 10)).kinds, ["exceeded"])
-        expectEqual(checker.check(usage(-1, 4, 10)).kinds, ["negative"])
-        expectEqual(checker.check(usage(4, -1, 10)).kinds, ["negative"])
-        expectEqual(checker.check(usage(.max, 1, .max)).kinds, ["exceeded"], "The sum is beyond every limit.")
-        expectEqual(checker.check(Sketch().read([], 0, 1).history).examined, 0)
+        #expect(checker.check(usage(7, 4, 10)).kinds == ["exceeded"])
+        #expect(checker.check(usage(-1, 4, 10)).kinds == ["negative"])
+        #expect(checker.check(usage(4, -1, 10)).kinds == ["negative"])
+        #expect(checker.check(usage(.max, 1, .max)).kinds == ["exceeded"], "The sum is beyond every limit.")
+        #expect(checker.check(Sketch().read([], 0, 1).history).examined == 0)
         #expect(QuotaNeverExceeded(.under("other/")).check(usage(7, 4, 10)).violations.isEmpty)
     }
 
@@ -29,17 +28,17 @@ import Testing
         )
         let live = Answer.Interval("tuner", "live", from: 9, to: 11)
         #expect(NoOverlap().check(booked(film, news)).isGood, "One may begin when another ends.")
-        expectEqual(NoOverlap().check(booked(film, news, live)).kinds, ["overlap"])
+        #expect(NoOverlap().check(booked(film, news, live)).kinds == ["overlap"])
         #expect(NoOverlap { _ in 2 }.check(booked(film, news, live)).isGood)
-        expectEqual(NoOverlap { _ in 2 }.check(booked(film, news, live, live)).kinds, ["overlap"])
+        #expect(NoOverlap { _ in 2 }.check(booked(film, news, live, live)).kinds == ["overlap"])
         let other = Answer.Interval("screen", "live", from: 9, to: 11)
         #expect(NoOverlap().check(booked(film, news, other)).isGood, "Another resource.")
         let inside = Answer.Interval("tuner", "short", from: 3, to: 4)
-        expectEqual(NoOverlap().check(booked(news, inside)).kinds, ["overlap"])
+        #expect(NoOverlap().check(booked(news, inside)).kinds == ["overlap"])
         let empty = Answer.Interval("tuner", "none", from: 5, to: 5)
         #expect(NoOverlap().check(booked(news, empty)).isGood)
-        expectEqual(NoOverlap().check(booked(.init("tuner", "odd", from: 5, to: 4))).kinds, ["backwards"])
-        expectEqual(NoOverlap().check(Sketch().read([], 0, 1).history).examined, 0)
+        #expect(NoOverlap().check(booked(.init("tuner", "odd", from: 5, to: 4))).kinds == ["backwards"])
+        #expect(NoOverlap().check(Sketch().read([], 0, 1).history).examined == 0)
     }
 
     @Test func `no profile is shown what is forbidden or another's`() {
@@ -47,14 +46,14 @@ import Testing
         let checker = NoForbiddenReads(canaries: canaries, forbidden: { $0.process.hasPrefix("kid") ? ["horror"] : [] })
         #expect(checker.check(Sketch().read(["film", "canary-anna 1"], 0, 1).history).isGood)
         #expect(checker.check(Sketch().read(["horror"], 0, 1).history).isGood)
-        expectEqual(checker.check(Sketch().read(["horror"], 0, 1, by: "kid/tablet").history).kinds, ["forbidden"])
-        expectEqual(checker.check(Sketch().read(["x canary-ben-7"], 0, 1).history).kinds, ["foreign"])
+        #expect(checker.check(Sketch().read(["horror"], 0, 1, by: "kid/tablet").history).kinds == ["forbidden"])
+        #expect(checker.check(Sketch().read(["x canary-ben-7"], 0, 1).history).kinds == ["foreign"])
         #expect(checker.check(Sketch().read(["canary-benjamin"], 0, 1).history).isGood, "Another word.")
         #expect(checker.check(Sketch().read(["scanary-ben"], 0, 1).history).isGood, "Another word.")
         let error = Outcome.failed(code: "NOT_FOUND", executed: .no, message: "No such list: canary-ben")
-        expectEqual(checker.check(Sketch().call(.read, 0, 1, error).history).kinds, ["foreign"], "Errors speak, too.")
+        #expect(checker.check(Sketch().call(.read, 0, 1, error).history).kinds == ["foreign"], "Errors speak, too.")
         let booking = Answer(intervals: [.init("tuner", "canary-ben", from: 0, to: 1)])
-        expectEqual(checker.check(Sketch().call(.read, 0, 1, .ok(booking)).history).kinds, ["foreign"])
+        #expect(checker.check(Sketch().call(.read, 0, 1, .ok(booking)).history).kinds == ["foreign"])
         let mother = NoForbiddenReads(canaries: canaries, viewer: { _ in "ben" })
         #expect(mother.check(Sketch().read(["canary-ben"], 0, 1).history).isGood)
     }
@@ -64,36 +63,36 @@ import Testing
         let checker = DeletionPropagation()
         #expect(
             checker.check(deleted().finally([]).finally(["ben-1", "annabel"], on: "files/scheduler").history).isGood)
-        expectEqual(checker.check(deleted().finally(["x"]).history).kinds, ["remains"], "Its own object has something.")
-        expectEqual(checker.check(deleted().finally(["anna-7"], on: "files/scheduler").history).kinds, ["remains"])
+        #expect(checker.check(deleted().finally(["x"]).history).kinds == ["remains"], "Its own object has something.")
+        #expect(checker.check(deleted().finally(["anna-7"], on: "files/scheduler").history).kinds == ["remains"])
         let booking = Answer(intervals: [.init("tuner", "for anna", from: 0, to: 1)])
         let scheduled = deleted().call(.read, 9, 10, .ok(booking), on: "schedule", phase: .final)
-        expectEqual(checker.check(scheduled.history).kinds, ["remains"])
+        #expect(checker.check(scheduled.history).kinds == ["remains"])
         #expect(checker.check(deleted().read(["x"], 5, 6).finally([]).history).isGood, "It has the time to catch up.")
         let unseen = checker.check(deleted().history)
         #expect(unseen.violations.isEmpty && unseen.undecided.count == 1)
         let unknown = Sketch().call(.delete("anna"), 2, 3, .unknown, on: "profiles").finally(["x"])
         #expect(checker.check(unknown.history).violations.isEmpty)
         let late = Sketch().call(.delete("anna"), 2, 3, .late, on: "profiles").finally(["x"])
-        expectEqual(checker.check(late.history).kinds, ["remains"])
+        #expect(checker.check(late.history).kinds == ["remains"])
     }
 
     @Test func `calls end by their deadline`() {
         let ended = { (end: Int64) in Sketch().call(.read, 0, end, .unknown, deadline: 100).history }
         #expect(Deadlines().check(ended(100)).isGood)
-        expectEqual(Deadlines().check(ended(101)).kinds, ["late"])
+        #expect(Deadlines().check(ended(101)).kinds == ["late"])
         #expect(Deadlines(allowanceNanoseconds: 1).check(ended(101)).isGood)
-        expectEqual(Deadlines().check(Sketch().call(.read, 0, 500).history).examined, 0, "It has none.")
+        #expect(Deadlines().check(Sketch().call(.read, 0, 500).history).examined == 0, "It has none.")
         let open = { Sketch().call(.read, 0, nil, deadline: 100) }
         #expect(Deadlines().check(open().read([], 99, 100).history).violations.isEmpty)
-        expectEqual(Deadlines().check(open().read([], 100, 101).history).kinds, ["never-ended"])
+        #expect(Deadlines().check(open().read([], 100, 101).history).kinds == ["never-ended"])
         let killed = open().read([], 100, 101)
         killed.faults = [FaultEvent("kill", target: "anna/phone", begin: 50)]
         #expect(Deadlines().check(killed.history).violations.isEmpty, "Callers that die leave calls open.")
         let late = Sketch().call(.read, 0, 101, deadline: 100)
         late.faults = killed.faults
-        expectEqual(Deadlines().check(late.history).kinds, ["late"], "It has ended, late.")
+        #expect(Deadlines().check(late.history).kinds == ["late"], "It has ended, late.")
         killed.faults = [FaultEvent("kill", target: "catalog", begin: 50)]
-        expectEqual(Deadlines().check(killed.history).kinds, ["never-ended"])
+        #expect(Deadlines().check(killed.history).kinds == ["never-ended"])
     }
 }

@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 @Suite struct LinearizabilityTests {
@@ -16,57 +15,57 @@ import Testing
 
     @Test func `a register holds the last value`() {
         let written = { Sketch().call(.write("1"), 0, 10).call(.write("2"), 20, 30, by: "ben/tv") }
-        expectEqual(register(written().read(["2"], 40, 50)), [])
-        expectEqual(register(written().read(["1"], 40, 50)), bad)
-        expectEqual(register(written().read([], 40, 50)), bad)
-        expectEqual(register(written().read(["1"], 5, 25, by: "cleo/tablet")), [])
-        expectEqual(register(Sketch().read([], 0, 1)), [])
+        #expect(register(written().read(["2"], 40, 50)) == [])
+        #expect(register(written().read(["1"], 40, 50)) == bad)
+        #expect(register(written().read([], 40, 50)) == bad)
+        #expect(register(written().read(["1"], 5, 25, by: "cleo/tablet")) == [])
+        #expect(register(Sketch().read([], 0, 1)) == [])
     }
 
     @Test func `two readers agree on the order`() {
         let sketch = Sketch().call(.write("1"), 0, 100).call(.write("2"), 0, 100, by: "ben/tv")
             .read(["1"], 10, 20, by: "a").read(["2"], 30, 40, by: "a").read(["2"], 10, 20, by: "b")
-        expectEqual(register(sketch.read(["2"], 50, 60, by: "b")), [])
-        expectEqual(register(sketch.read(["1"], 70, 80, by: "b")), bad, "2 was seen after 1, and 1 after 2.")
+        #expect(register(sketch.read(["2"], 50, 60, by: "b")) == [])
+        #expect(register(sketch.read(["1"], 70, 80, by: "b")) == bad, "2 was seen after 1, and 1 after 2.")
     }
 
     @Test func `what is unknown may have happened late or never`() {
         let sketch = Sketch().call(.write("1"), 0, 10).call(.write("2"), 11, 20, .unknown)
-        expectEqual(register(sketch.read(["1"], 30, 31).read(["2"], 40, 41)), [])
-        expectEqual(register(sketch.read(["1"], 50, 51)), bad, "It happens once.")
-        expectEqual(register(Sketch().call(.write("1"), 0, 10, .late).read([], 20, 30)), bad)
-        expectEqual(register(Sketch().call(.write("1"), 0, 10, .refused).read(["1"], 20, 30)), bad)
-        expectEqual(register(Sketch().call(.write("1"), 0).read(["1"], 20, 30)), [])
+        #expect(register(sketch.read(["1"], 30, 31).read(["2"], 40, 41)) == [])
+        #expect(register(sketch.read(["1"], 50, 51)) == bad, "It happens once.")
+        #expect(register(Sketch().call(.write("1"), 0, 10, .late).read([], 20, 30)) == bad)
+        #expect(register(Sketch().call(.write("1"), 0, 10, .refused).read(["1"], 20, 30)) == bad)
+        #expect(register(Sketch().call(.write("1"), 0).read(["1"], 20, 30)) == [])
     }
 
     @Test func `compare and set compares and sets`() {
         let swap = Action.compareAndSet(expected: "1", value: "2")
-        expectEqual(register(Sketch().call(.write("1"), 0, 1).call(swap, 2, 3).read(["2"], 4, 5)), [])
-        expectEqual(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3)), bad)
-        expectEqual(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3, .unknown).read(["0"], 4, 5)), [])
+        #expect(register(Sketch().call(.write("1"), 0, 1).call(swap, 2, 3).read(["2"], 4, 5)) == [])
+        #expect(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3)) == bad)
+        #expect(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3, .unknown).read(["0"], 4, 5)) == [])
         let both = Sketch().call(.write("1"), 0, 1).call(swap, 2, 9)
             .call(.compareAndSet(expected: "1", value: "3"), 2, 9, by: "ben/tv")
-        expectEqual(register(both), bad, "Only one of two can win.")
+        #expect(register(both) == bad, "Only one of two can win.")
     }
 
     @Test func `a queue keeps its order`() {
         let queued = { Sketch().call(.enqueue("1"), 0, 1).call(.enqueue("2"), 2, 3) }
         let (one, two) = (Outcome.ok(Answer(["1"])), Outcome.ok(Answer(["2"])))
-        expectEqual(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, two).read([], 8, 9)), [])
-        expectEqual(queue(queued().call(.take, 4, 5, two)), bad)
-        expectEqual(queue(queued().call(.take, 4, 5, .ok(Answer()))), bad, "It is not empty.")
-        expectEqual(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, one)), bad)
-        expectEqual(queue(queued().call(.remove("1"), 4, 5).read(["2"], 6, 7)), [])
-        expectEqual(queue(queued().read(["2", "1"], 6, 7)), bad)
-        expectEqual(queue(queued().call(.take, 4, 5, .unknown).call(.take, 6, 7, two)), [])
-        expectEqual(queue(queued().call(.enqueue("1"), 4, 5).read(["1", "2"], 6, 7)), [])
-        expectEqual(queue(queued().call(.delete("anna"), 4, 5, on: "profiles").read([], 6, 7)), [])
+        #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, two).read([], 8, 9)) == [])
+        #expect(queue(queued().call(.take, 4, 5, two)) == bad)
+        #expect(queue(queued().call(.take, 4, 5, .ok(Answer()))) == bad, "It is not empty.")
+        #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, one)) == bad)
+        #expect(queue(queued().call(.remove("1"), 4, 5).read(["2"], 6, 7)) == [])
+        #expect(queue(queued().read(["2", "1"], 6, 7)) == bad)
+        #expect(queue(queued().call(.take, 4, 5, .unknown).call(.take, 6, 7, two)) == [])
+        #expect(queue(queued().call(.enqueue("1"), 4, 5).read(["1", "2"], 6, 7)) == [])
+        #expect(queue(queued().call(.delete("anna"), 4, 5, on: "profiles").read([], 6, 7)) == [])
     }
 
     @Test func `reads of a set agree`() {
         let sketch = Sketch().call(.add("1"), 0, 100).call(.add("2"), 0, 100, by: "ben/tv")
-        expectEqual(set(sketch.read(["1"], 10, 20, by: "a")), [])
-        expectEqual(set(sketch.read(["2"], 30, 40, by: "b")), bad, "SetFull alone cannot see that.")
+        #expect(set(sketch.read(["1"], 10, 20, by: "a")) == [])
+        #expect(set(sketch.read(["2"], 30, 40, by: "b")) == bad, "SetFull alone cannot see that.")
         #expect(SetFull().check(sketch.finally(["1", "2"]).history).violations.isEmpty)
     }
 
@@ -74,10 +73,10 @@ import Testing
         let sketch = Sketch().call(.write("1"), 0, 1, on: "r/1").call(.write("2"), 0, 1, on: "r/2")
         let verdict = Linearizability { _ in RegisterModel() }
             .check(sketch.read(["2"], 2, 3, on: "r/1").read(["2"], 2, 3, on: "r/2").history)
-        expectEqual(verdict.kinds, bad)
-        expectEqual(verdict.violations.first?.object, "r/1")
-        expectEqual(verdict.violations.first?.operations, [0, 2])
-        expectEqual(verdict.examined, 4)
+        #expect(verdict.kinds == bad)
+        #expect(verdict.violations.first?.object == "r/1")
+        #expect(verdict.violations.first?.operations == [0, 2])
+        #expect(verdict.examined == 4)
     }
 
     @Test func `beyond its bound it says that it does not know`() {
@@ -86,10 +85,10 @@ import Testing
         sketch.read(["nobody added this"], 101, 102)
         let bounded = Linearizability(maximumConfigurations: 1000) { _ in SetModel() }.check(sketch.history)
         #expect(bounded.violations.isEmpty)
-        expectEqual(bounded.undecided.count, 1)
+        #expect(bounded.undecided.count == 1)
         #expect(!bounded.isGood)
         let whole = Linearizability { _ in SetModel() }.check(sketch.history)
-        expectEqual(whole.kinds, bad)
+        #expect(whole.kinds == bad)
         #expect(whole.undecided.isEmpty)
     }
 
@@ -104,7 +103,7 @@ import Testing
         sketch.read([isGood ? "90" : "before"], 400, 401)
         let verdict = Linearizability(maximumConfigurations: 1000) { _ in RegisterModel() }.check(sketch.history)
         #expect(verdict.undecided.isEmpty)
-        expectEqual(verdict.kinds, isGood ? [] : bad)
+        #expect(verdict.kinds == (isGood ? [] : bad))
     }
 
     @Test func `long histories with little overlap are quick`() {

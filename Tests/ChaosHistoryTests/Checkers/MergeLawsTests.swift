@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 @Suite struct MergeLawsTests {
@@ -32,11 +31,11 @@ import Testing
         let verdict = laws(tied) { $0.clock <= $1.clock ? $1 : $0 }
         #expect(verdict.kinds.contains("not-commutative"))
         #expect(verdict.kinds.contains("order-matters"))
-        expectEqual(verdict.violations.first { $0.kind == "not-commutative" }?.operations, [0, 1])
+        #expect(verdict.violations.first { $0.kind == "not-commutative" }?.operations == [0, 1])
     }
 
     @Test func `counting twice is found`() {
-        expectEqual(laws([1, 2, 3], +).kinds, ["not-idempotent", "order-matters"])
+        #expect(laws([1, 2, 3], +).kinds == ["not-idempotent", "order-matters"])
     }
 
     @Test func `grouping that matters is found`() {
@@ -53,7 +52,7 @@ import Testing
             let all = left.union(right)
             return all.count > 8 ? left : all
         }
-        expectEqual(full.kinds, ["order-matters"], "No two or three of them show it.")
-        expectEqual(laws([Int](), max).examined, 0)
+        #expect(full.kinds == ["order-matters"], "No two or three of them show it.")
+        #expect(laws([Int](), max).examined == 0)
     }
 }

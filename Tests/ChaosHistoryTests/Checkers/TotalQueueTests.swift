@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 @Suite struct TotalQueueTests {
@@ -11,52 +10,52 @@ import Testing
             .call(.take, 2, 3, taken("1")).finally(["2"])
         let verdict = TotalQueue().check(sketch.history)
         #expect(verdict.isGood, "\(verdict)")
-        expectEqual(verdict.examined, 3)
+        #expect(verdict.examined == 3)
     }
 
     @Test func `what does not come out is lost`() {
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1).finally([])), ["lost"])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).finally([])) == ["lost"])
         let drained = Sketch().call(.enqueue("1"), 0, 1).call(.take, 2, 3, taken(), phase: .final)
-        expectEqual(kinds(drained), ["lost"])
+        #expect(kinds(drained) == ["lost"])
     }
 
     @Test func `what comes out twice is duplicated`() {
         let enqueued = { Sketch().call(.enqueue("1"), 0, 1) }
-        expectEqual(kinds(enqueued().call(.take, 2, 3, taken("1")).call(.take, 4, 5, taken("1"))), ["duplicated"])
-        expectEqual(kinds(enqueued().call(.take, 2, 3, taken("1", "1"))), ["duplicated"])
-        expectEqual(kinds(enqueued().call(.take, 2, 3, taken("1")).finally(["1"])), ["duplicated"])
-        expectEqual(kinds(enqueued().finally(["1", "1"])), ["duplicated"])
-        expectEqual(kinds(enqueued().call(.take, 2, 2000, taken("1")).finally(["1"])), [], "It was not over yet.")
+        #expect(kinds(enqueued().call(.take, 2, 3, taken("1")).call(.take, 4, 5, taken("1"))) == ["duplicated"])
+        #expect(kinds(enqueued().call(.take, 2, 3, taken("1", "1"))) == ["duplicated"])
+        #expect(kinds(enqueued().call(.take, 2, 3, taken("1")).finally(["1"])) == ["duplicated"])
+        #expect(kinds(enqueued().finally(["1", "1"])) == ["duplicated"])
+        #expect(kinds(enqueued().call(.take, 2, 2000, taken("1")).finally(["1"])) == [], "It was not over yet.")
         let retried = enqueued().call(.enqueue("1"), 2, 3)
-        expectEqual(kinds(retried.call(.take, 4, 5, taken("1")).finally([])), [], "A retry is the same piece of work.")
+        #expect(kinds(retried.call(.take, 4, 5, taken("1")).finally([])) == [], "A retry is the same piece of work.")
     }
 
     @Test func `what no call added is unexpected`() {
-        expectEqual(kinds(Sketch().call(.take, 2, 3, taken("9"))), ["unexpected"])
-        expectEqual(kinds(Sketch().call(.take, 0, 1, taken("1")).call(.enqueue("1"), 2, 3)), ["unexpected"])
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1).finally(["1", "9"])), ["unexpected"])
+        #expect(kinds(Sketch().call(.take, 2, 3, taken("9"))) == ["unexpected"])
+        #expect(kinds(Sketch().call(.take, 0, 1, taken("1")).call(.enqueue("1"), 2, 3)) == ["unexpected"])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).finally(["1", "9"])) == ["unexpected"])
     }
 
     @Test func `what was refused stays out`() {
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).call(.take, 2, 3, taken("1"))), ["refused"])
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).finally(["1"])), ["refused"])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).call(.take, 2, 3, taken("1"))) == ["refused"])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .refused).finally(["1"])) == ["refused"])
     }
 
     @Test func `unknown ones may be either`() {
         for waiting in [[], ["1"]] {
-            expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1, .unknown).finally(waiting)), [])
-            expectEqual(kinds(Sketch().call(.enqueue("1"), 0, nil).finally(waiting)), [])
+            #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, .unknown).finally(waiting)) == [])
+            #expect(kinds(Sketch().call(.enqueue("1"), 0, nil).finally(waiting)) == [])
         }
     }
 
     @Test func `what was taken back is not lost`() {
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3).finally([])), [])
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .unknown).finally([])), [])
-        expectEqual(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .refused).finally([])), ["lost"])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3).finally([])) == [])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .unknown).finally([])) == [])
+        #expect(kinds(Sketch().call(.enqueue("1"), 0, 1).call(.remove("1"), 2, 3, .refused).finally([])) == ["lost"])
         let deleted = Sketch().call(.enqueue("1"), 0, 1).call(.delete("anna"), 2, 3, on: "profiles").finally([])
-        expectEqual(kinds(deleted), [])
+        #expect(kinds(deleted) == [])
         let before = Sketch().call(.remove("1"), 0, 1).call(.enqueue("1"), 2, 3).finally([])
-        expectEqual(kinds(before), ["lost"])
+        #expect(kinds(before) == ["lost"])
     }
 
     @Test func `a take without an answer leaves it undecided`() {
@@ -64,15 +63,15 @@ import Testing
             let history = Sketch().call(.enqueue("1"), 0, 1).call(.take, 2, 3, blind).finally([]).history
             let verdict = TotalQueue().check(history)
             #expect(verdict.violations.isEmpty)
-            expectEqual(verdict.undecided.count, 1)
+            #expect(verdict.undecided.count == 1)
         }
     }
 
     @Test func `without a look at the end nothing is decided`() {
         let verdict = TotalQueue().check(Sketch().call(.enqueue("1"), 0, 1).read([], 2, 3).history)
         #expect(verdict.violations.isEmpty)
-        expectEqual(verdict.undecided.count, 1)
+        #expect(verdict.undecided.count == 1)
         let early = Sketch().finally([], 0).call(.enqueue("1"), 5, 6).history
-        expectEqual(TotalQueue().check(early).undecided.count, 1, "That look was before it went in.")
+        #expect(TotalQueue().check(early).undecided.count == 1, "That look was before it went in.")
     }
 }

@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 @Suite struct HistoryReportTests {
@@ -18,10 +17,10 @@ import Testing
         let report = HistoryReport(history)
         #expect(report.endings.calls == 104 && report.endings.ok == 101)
         #expect(report.endings.failed == 1 && report.endings.unknown == 1 && report.endings.open == 1)
-        expectEqual(report.codes, ["UNAVAILABLE": 1, "DEADLINE_EXCEEDED": 1])
-        expectEqual(report.faults, ["kill lists": 2, "power cut": 1])
-        expectEqual(report.processes, 2)
-        expectEqual(report.nanoseconds, 200_001)
+        #expect(report.codes == ["UNAVAILABLE": 1, "DEADLINE_EXCEEDED": 1])
+        #expect(report.faults == ["kill lists": 2, "power cut": 1])
+        #expect(report.processes == 2)
+        #expect(report.nanoseconds == 200_001)
     }
 
     @Test func `percentiles are exact`() throws {
@@ -30,7 +29,7 @@ import Testing
         sketch.call(.read, 0, 9999, .unknown)
         let latency = try #require(HistoryReport(sketch.history).methods.first?.latency)
         #expect(latency.p50 == 50 && latency.p90 == 90 && latency.p99 == 99 && latency.highest == 100)
-        expectEqual(HistoryReport(Sketch().call(.read, 0, 1, .refused).history).methods.first?.latency, nil)
+        #expect(HistoryReport(Sketch().call(.read, 0, 1, .refused).history).methods.first?.latency == nil)
         let one = try #require(HistoryReport(Sketch().call(.read, 0, 7).history).methods.first?.latency)
         #expect(one.p50 == 7 && one.p99 == 7)
     }
@@ -41,23 +40,22 @@ import Testing
         let checkers: [any Checker] = [SetFull(), Deadlines(), TotalQueue(), NoOverlap()]
         let report = HistoryReport(sketch.history, verdicts: sketch.history.check(checkers))
         #expect(!report.isGood)
-        expectEqual(report.violations.map(\.kind), ["lost"])
-        expectEqual(
-            report.text,
-            """
-            3 calls of 1 processes in 3.00 ms: 3 ok, 0 failed, 0 unknown, 0 open
+        #expect(report.violations.map(\.kind) == ["lost"])
+        #expect(
+            report.text == """
+                3 calls of 1 processes in 3.00 ms: 3 ok, 0 failed, 0 unknown, 0 open
 
-            method          calls  ok  failed  unknown  open   p50      p90      p99  longest
-            service Method      3   3       0        0     0  5 ns  1.50 ms  1.50 ms  1.50 ms
+                method          calls  ok  failed  unknown  open   p50      p90      p99  longest
+                service Method      3   3       0        0     0  5 ns  1.50 ms  1.50 ms  1.50 ms
 
-            BROKEN  set-full          1 examined  An acknowledged write is there until it is removed, and nothing else is.
-                    lost: 1 of set/anna was acknowledged and is missing in operation 1
-            kept    deadlines         1 examined  Every call ends by its deadline, with an answer, a failure or as unknown.
-            unclear total-queue       1 examined  Work that was accepted is done exactly once, and no other work is.
-                    undecided: no final read shows whether a of queue is pending or done
-            unseen  no-overlap        0 examined  Nothing is booked twice for the same time.
+                BROKEN  set-full          1 examined  An acknowledged write is there until it is removed, and nothing else is.
+                        lost: 1 of set/anna was acknowledged and is missing in operation 1
+                kept    deadlines         1 examined  Every call ends by its deadline, with an answer, a failure or as unknown.
+                unclear total-queue       1 examined  Work that was accepted is done exactly once, and no other work is.
+                        undecided: no final read shows whether a of queue is pending or done
+                unseen  no-overlap        0 examined  Nothing is booked twice for the same time.
 
-            """)
+                """)
     }
 
     @Test func `lists are cut and faults are named`() {
@@ -73,7 +71,7 @@ import Testing
     @Test func `json is stable and holds everything`() throws {
         let report = HistoryReport(history, verdicts: history.check([SetFull()]))
         let json = try report.json()
-        try expectEqual(json, HistoryReport(history, verdicts: history.check([SetFull()])).json())
+        #expect(try json == HistoryReport(history, verdicts: history.check([SetFull()])).json())
         #expect(json.contains("\"kind\" : \"lost\""))
         #expect(json.contains("\"p99\" : 99000"))
     }

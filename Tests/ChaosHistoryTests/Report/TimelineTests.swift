@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import Testing
 
 @Suite struct TimelineTests {
@@ -22,30 +21,29 @@ import Testing
     @Test func `a lost write reads from top to bottom`() throws {
         let history = lost.history
         let violation = try #require(SetFull().check(history).violations.first)
-        expectEqual(violation.kind, "lost")
-        expectEqual(
-            Timeline(history, violation: violation).text,
-            """
-            seconds   anna/phone                                  ben/tv
-            0.000000  #0 Method 17 favourites/anna
-            0.002000  │                                           * #1 Method 18 favourites/anna
-            0.002900  │                                           * #1 ok (900 µs)
-            0.003000  ══ kill lists ══════════════════════════════════════════════════════════════════════════
-            0.009000  ══ over: kill lists ════════════════════════════════════════════════════════════════════
-            0.010000  #0 unknown: DEADLINE_EXCEEDED (10.0 ms)
-            0.011000  #2 Method 3 favourites/anna
-            0.011200  ══ clock +1 h (wall clock only) ════════════════════════════════════════════════════════
-            0.011500  #2 failed, no effect: UNAVAILABLE (500 µs)
-            0.012000                                              #3 Method w position/7
-            0.013000                                              #3 failed, done: DEADLINE_EXCEEDED (1.00 ms)
-            0.014000                                              #4 Method queue … never ended
-            ────────  ── final reads ─────────────────────────────────────────────────────────────────────────
-            0.020000  * #5 Method favourites/anna                 │
-            0.020000  * #5 ok: 17 (1 ns)                          │
+        #expect(violation.kind == "lost")
+        #expect(
+            Timeline(history, violation: violation).text == """
+                seconds   anna/phone                                  ben/tv
+                0.000000  #0 Method 17 favourites/anna
+                0.002000  │                                           * #1 Method 18 favourites/anna
+                0.002900  │                                           * #1 ok (900 µs)
+                0.003000  ══ kill lists ══════════════════════════════════════════════════════════════════════════
+                0.009000  ══ over: kill lists ════════════════════════════════════════════════════════════════════
+                0.010000  #0 unknown: DEADLINE_EXCEEDED (10.0 ms)
+                0.011000  #2 Method 3 favourites/anna
+                0.011200  ══ clock +1 h (wall clock only) ════════════════════════════════════════════════════════
+                0.011500  #2 failed, no effect: UNAVAILABLE (500 µs)
+                0.012000                                              #3 Method w position/7
+                0.013000                                              #3 failed, done: DEADLINE_EXCEEDED (1.00 ms)
+                0.014000                                              #4 Method queue … never ended
+                ────────  ── final reads ─────────────────────────────────────────────────────────────────────────
+                0.020000  * #5 Method favourites/anna                 │
+                0.020000  * #5 ok: 17 (1 ns)                          │
 
-            * set-full lost: 18 of favourites/anna was acknowledged and is missing in operation 5
+                * set-full lost: 18 of favourites/anna was acknowledged and is missing in operation 5
 
-            """)
+                """)
     }
 
     @Test func `long answers and names are cut`() {
@@ -79,13 +77,13 @@ import Testing
     }
 
     @Test func `nothing is a timeline too`() {
-        expectEqual(Timeline(History()).text, "seconds\n")
+        #expect(Timeline(History()).text == "seconds\n")
     }
 
     @Test func `only what shows a violation is left`() throws {
         let history = lost.history
         let violation = try #require(SetFull().check(history).violations.first)
-        expectEqual(history.showing(violation).operations.map(\.id), [1, 5])
-        expectEqual(history.showing(violation).faults.count, 2)
+        #expect(history.showing(violation).operations.map(\.id) == [1, 5])
+        #expect(history.showing(violation).faults.count == 2)
     }
 }

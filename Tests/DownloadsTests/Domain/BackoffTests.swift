@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import Testing
 
@@ -9,8 +8,8 @@ import Testing
         var backoff = Backoff()
         var pauses: [Duration] = []
         while let pause = backoff.fail(at: 0, retryAfter: nil, random: .max) { pauses.append(pause) }
-        expectEqual(pauses.count, DownloadsLimits.tries - 1)
-        expectEqual(pauses, pauses.sorted())
+        #expect(pauses.count == DownloadsLimits.tries - 1)
+        #expect(pauses == pauses.sorted())
         #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
     }
 
@@ -18,18 +17,18 @@ import Testing
         var backoff = Backoff()
         func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, retryAfter: nil, random: 0) }
         let first = fail(at: 0)
-        expectEqual(first, DownloadsLimits.shortestPause)
+        #expect(first == DownloadsLimits.shortestPause)
         _ = fail(at: 0)
-        expectEqual(fail(at: 100), first)
+        #expect(fail(at: 100) == first)
         // What came up to there again was thrown away before.
-        expectEqual(fail(at: 100), DownloadsLimits.shortestPause * 2)
-        expectEqual(fail(at: 50), DownloadsLimits.shortestPause * 4)
-        expectEqual(fail(at: 101), first)
+        #expect(fail(at: 100) == DownloadsLimits.shortestPause * 2)
+        #expect(fail(at: 50) == DownloadsLimits.shortestPause * 4)
+        #expect(fail(at: 101) == first)
     }
 
     @Test func `a server that asks for more gets it`() {
         var backoff = Backoff()
-        expectEqual(backoff.fail(at: 0, retryAfter: .seconds(300), random: 0), .seconds(300))
+        #expect(backoff.fail(at: 0, retryAfter: .seconds(300), random: 0) == .seconds(300))
     }
 
     @Test func `speed is of the last seconds`() throws {
@@ -42,13 +41,13 @@ import Testing
             }
         }
         meter.note(0, at: time)
-        expectEqual(meter.bytesPerSecond, nil)
+        #expect(meter.bytesPerSecond == nil)
         go(2, 1_000)
-        try expectEqual(#require(meter.bytesPerSecond).rounded(), 1_000)
+        #expect(try #require(meter.bytesPerSecond).rounded() == 1_000)
         go(30, 5_000)
         #expect(abs(try #require(meter.bytesPerSecond) - 5_000) < 50)
         // What is begun again has no speed yet.
         meter.note(0, at: time)
-        expectEqual(meter.bytesPerSecond, nil)
+        #expect(meter.bytesPerSecond == nil)
     }
 }

@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -15,20 +14,20 @@ import Testing
         var file = state(.pending, ["a": false, "b": false])
         try file.pause(for: "a")
         #expect(file.isWanted)
-        expectEqual(file.status(for: "a", isRunning: true), .paused)
-        expectEqual(file.status(for: "b", isRunning: true), .downloading)
+        #expect(file.status(for: "a", isRunning: true) == .paused)
+        #expect(file.status(for: "b", isRunning: true) == .downloading)
         try file.pause(for: "b")
         #expect(!file.isWanted)
         try file.resume(for: "a")
         #expect(file.isWanted)
-        expectEqual(file.status(for: "a", isRunning: false), .queued)
-        expectEqual(file.status(for: "c", isRunning: true), nil)
+        #expect(file.status(for: "a", isRunning: false) == .queued)
+        #expect(file.status(for: "c", isRunning: true) == nil)
     }
 
     @Test func `starting twice is starting once`() {
         var file = FileState()
         let hadIt = [file.start(for: "a"), file.start(for: "a")]
-        expectEqual(hadIt, [false, true])
+        #expect(hadIt == [false, true])
         #expect(file.isWanted)
     }
 
@@ -40,14 +39,14 @@ import Testing
         #expect(file.isWanted)
         var completed = state(.completed)
         try completed.retry(for: "a")
-        expectEqual(completed.phase, .completed)
+        #expect(completed.phase == .completed)
     }
 
     @Test func `what is completed is deleted and not cancelled`() throws {
         var file = state(.completed, ["a": false, "b": true])
         #expect(throws: DownloadsError.self) { try file.leave("a", completedToo: false) }
         let hadIt = [try file.leave("a", completedToo: true), try file.leave("a", completedToo: true)]
-        expectEqual(hadIt, [true, false])
+        #expect(hadIt == [true, false])
         #expect(!file.isUnrequested)
         _ = try file.leave("b", completedToo: true)
         #expect(file.isUnrequested)
@@ -58,6 +57,6 @@ import Testing
         #expect(throws: DownloadsError.unknownDownload) { try file.pause(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.resume(for: "x") }
         #expect(throws: DownloadsError.unknownDownload) { try file.retry(for: "x") }
-        expectEqual(file, state())
+        #expect(file == state())
     }
 }

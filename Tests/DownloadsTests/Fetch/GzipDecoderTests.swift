@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -28,13 +27,13 @@ struct GzipDecoderTests {
         for _ in 0..<20 {
             let bytes = (0..<Int.random(in: 0...200_000, using: &source)).map { UInt8(truncatingIfNeeded: $0 / 7) }
             let packed = Gzip.pack(bytes)
-            try expectEqual(Self.unpack(packed, by: Int.random(in: 1...70_000, using: &source)), bytes, "seed \(seed)")
+            #expect(try Self.unpack(packed, by: Int.random(in: 1...70_000, using: &source)) == bytes, "seed \(seed)")
         }
     }
 
     @Test func `several members and padding are one`() throws {
         let packed = Gzip.pack([1, 2, 3]) + Gzip.pack([]) + Gzip.pack([4]) + [0, 0, 0]
-        for size in [1, 2, 5, 1_000] { try expectEqual(Self.unpack(packed, by: size), [1, 2, 3, 4]) }
+        for size in [1, 2, 5, 1_000] { #expect(try Self.unpack(packed, by: size) == [1, 2, 3, 4]) }
         #expect(try Self.unpack([], by: 1).isEmpty)
     }
 
@@ -57,9 +56,9 @@ struct GzipDecoderTests {
     @Test func `a bomb is given out no further than asked`() throws {
         let bomb = Gzip.pack([UInt8](repeating: 0, count: 20 << 20))
         #expect(bomb.count < 30_000)
-        try expectEqual(GzipDecoder.unpack(bomb, limitBytes: 1_000).count, 1_001)
-        try expectEqual(GzipDecoder.unpack(Gzip.pack([1, 2]), limitBytes: 2), [1, 2])
-        expectEqual(GzipDecoder.peek(Array(bomb.prefix(200))).first, 0)
+        #expect(try GzipDecoder.unpack(bomb, limitBytes: 1_000).count == 1_001)
+        #expect(try GzipDecoder.unpack(Gzip.pack([1, 2]), limitBytes: 2) == [1, 2])
+        #expect(GzipDecoder.peek(Array(bomb.prefix(200))).first == 0)
         #expect(GzipDecoder.peek([0x1F, 0x8B, 0x08]).isEmpty)
     }
 }

@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -31,15 +30,15 @@ struct GapTests {
             let done = try await client.fetched("m1")
             #expect(done.status == .completed && done.isAvailableOffline)
             #expect(done.missingSegments == 1 && done.missingSeconds == 2)
-            expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), segments[0])
-            expectEqual(DownloadsHarness.bytes(done, "t0-2.ts"), segments[1])
+            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == segments[0])
+            #expect(DownloadsHarness.bytes(done, "t0-2.ts") == segments[1])
             #expect(!downloads.server.requests.contains { $0.hasPrefix("/gapped") })
             let text = String(decoding: try #require(DownloadsHarness.bytes(done)), as: UTF8.self)
             #expect(text.contains("#EXT-X-GAP\n#EXTINF:2.0,\nt0-1.ts\n"))
             #expect(text.contains("#EXT-X-VERSION:8"))
             // It is still whole after a look at the disk.
             try await downloads.harness.restart()
-            try await expectEqual(client.list().map(\.isAvailableOffline), [true])
+            #expect(try await client.list().map(\.isAvailableOffline) == [true])
         }
     }
 
@@ -51,19 +50,19 @@ struct GapTests {
             "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"", "#EXTINF:2,", "s2.m4s",
         ])
         let track = try HLSTrack(media, number: 0)
-        expectEqual(track.fetched.map(\.name), ["t0-i0.mp4", "t0-0.m4s", "t0-2.m4s"])
+        #expect(track.fetched.map(\.name) == ["t0-i0.mp4", "t0-0.m4s", "t0-2.m4s"])
         // The segment's own number is its vector's, with the gap counted.
-        expectEqual(track.fetched.last?.vector.last, 2)
-        expectEqual(track.duration, 4)
+        #expect(track.fetched.last?.vector.last == 2)
+        #expect(track.duration == 4)
         var plan = HLSPlan()
         try plan.add(track)
         #expect(plan.gaps.segments == 1 && plan.gaps.milliseconds == 3_000)
-        expectEqual(plan.pieces.map(\.name), track.fetched.map(\.name))
+        #expect(plan.pieces.map(\.name) == track.fetched.map(\.name))
         let text = LocalPlaylist.files(of: plan)[0].text
         guard case .media(let local) = try HLSPlaylist(Array(text.utf8)) else { throw HLSError.notAPlaylist }
-        expectEqual(local.segments.map(\.isGap), [false, true, false])
-        expectEqual(local.segments.map(\.isDiscontinuity), [false, true, false])
-        expectEqual(local.segments.map { $0.map?.uri }, ["t0-i0.mp4", "t0-i0.mp4", "t0-i0.mp4"])
+        #expect(local.segments.map(\.isGap) == [false, true, false])
+        #expect(local.segments.map(\.isDiscontinuity) == [false, true, false])
+        #expect(local.segments.map { $0.map?.uri } == ["t0-i0.mp4", "t0-i0.mp4", "t0-i0.mp4"])
     }
 
     @Test func `nothing but gaps is nothing to play`() {
@@ -81,7 +80,7 @@ struct GapTests {
         var (before, after) = (HLSPlan(), HLSPlan())
         try before.add(HLSTrack(try Self.media(gap), number: 0))
         try after.add(HLSTrack(try Self.media(gap.filter { $0 != "#EXT-X-GAP" }), number: 0))
-        expectEqual(before.signature, after.signature)
+        #expect(before.signature == after.signature)
         #expect(before.pieces.count == 1 && after.pieces.count == 2)
     }
 }

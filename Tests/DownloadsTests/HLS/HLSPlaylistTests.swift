@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -38,8 +37,8 @@ import Testing
             Issue.record("not a media playlist")
             return
         }
-        expectEqual(media.segments.map(\.uri), ["a.ts"])
-        expectEqual(media.segments.map(\.title), ["A, B"])
+        #expect(media.segments.map(\.uri) == ["a.ts"])
+        #expect(media.segments.map(\.title) == ["A, B"])
         #expect(media.isEnded)
     }
 
@@ -49,39 +48,39 @@ import Testing
             "b.ts", "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\",IV=0x0A", "#EXTINF:4,", "c.ts", "#EXT-X-KEY:METHOD=NONE",
             "#EXTINF:4,", "d.ts", "#EXT-X-ENDLIST")
         let track = try HLSTrack(media, number: 0)
-        expectEqual(track.pieces.map { $0.key?.uri }, [nil, "k1", "k2", nil])
+        #expect(track.pieces.map { $0.key?.uri } == [nil, "k1", "k2", nil])
         let zeros = [UInt8](repeating: 0, count: 14)
         // The segment's own number where no vector is given.
-        expectEqual(track.pieces.map(\.vector), [[], zeros + [1, 3], zeros + [0, 10], []])
+        #expect(track.pieces.map(\.vector) == [[], zeros + [1, 3], zeros + [0, 10], []])
     }
 
     @Test func `ranges continue only what they are of`() throws {
         let media = try Self.media(
             "#EXTINF:4,", "#EXT-X-BYTERANGE:10@5", "a.ts", "#EXTINF:4,", "#EXT-X-BYTERANGE:7", "a.ts",
             "#EXTINF:4,", "#EXT-X-BYTERANGE:7", "b.ts", "#EXT-X-ENDLIST")
-        expectEqual(media.segments.map { $0.range?.offset }, [5, 15, nil])
+        #expect(media.segments.map { $0.range?.offset } == [5, 15, nil])
         #expect(throws: HLSError.malformed("segment 2 continues a part of nothing")) {
             try media.checkDownloadable()
         }
     }
 
     @Test func `what cannot be downloaded is refused by name`() {
-        expectEqual(Self.refusal("#EXTINF:4,", "a.ts"), .live)
-        expectEqual(Self.refusal("#EXT-X-PLAYLIST-TYPE:EVENT", "#EXTINF:4,", "a.ts"), .live)
-        expectEqual(Self.refusal("#EXT-X-PLAYLIST-TYPE:VOD", "#EXTINF:4,", "a.ts"), nil)
-        expectEqual(Self.refusal("#EXT-X-ENDLIST"), .nothingToPlay)
-        expectEqual(Self.refusal("#EXT-X-I-FRAMES-ONLY", "#EXTINF:4,", "a.ts", "#EXT-X-ENDLIST"), .nothingToPlay)
-        expectEqual(Self.refusal("#EXT-X-GAP", "#EXTINF:4,", "a.ts", "#EXT-X-ENDLIST"), .gaps)
-        expectEqual(Self.refusal(key("METHOD=SAMPLE-AES,URI=\"k\"")), .protected("SAMPLE-AES"))
-        expectEqual(
-            Self.refusal(key("METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\"")),
-            .protected("DRM (com.apple.streamingkeydelivery)"))
-        expectEqual(Self.refusal(key("METHOD=AES-128,URI=\"k\",KEYFORMAT=\"identity\"")), nil)
-        expectEqual(Self.refusal(key("METHOD=AES-128")), .malformed("a key has no address"))
-        expectEqual(Self.refusal(key("METHOD=AES-128,URI=\"k\",IV=0xZZ")), .malformed("a key's IV is no number"))
-        expectEqual(
-            Self.refusal(key("METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"i.mp4\"")),
-            .malformed("the beginning of segment 0 is encrypted without an IV of its own"))
+        #expect(Self.refusal("#EXTINF:4,", "a.ts") == .live)
+        #expect(Self.refusal("#EXT-X-PLAYLIST-TYPE:EVENT", "#EXTINF:4,", "a.ts") == .live)
+        #expect(Self.refusal("#EXT-X-PLAYLIST-TYPE:VOD", "#EXTINF:4,", "a.ts") == nil)
+        #expect(Self.refusal("#EXT-X-ENDLIST") == .nothingToPlay)
+        #expect(Self.refusal("#EXT-X-I-FRAMES-ONLY", "#EXTINF:4,", "a.ts", "#EXT-X-ENDLIST") == .nothingToPlay)
+        #expect(Self.refusal("#EXT-X-GAP", "#EXTINF:4,", "a.ts", "#EXT-X-ENDLIST") == .gaps)
+        #expect(Self.refusal(key("METHOD=SAMPLE-AES,URI=\"k\"")) == .protected("SAMPLE-AES"))
+        #expect(
+            Self.refusal(key("METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\""))
+                == .protected("DRM (com.apple.streamingkeydelivery)"))
+        #expect(Self.refusal(key("METHOD=AES-128,URI=\"k\",KEYFORMAT=\"identity\"")) == nil)
+        #expect(Self.refusal(key("METHOD=AES-128")) == .malformed("a key has no address"))
+        #expect(Self.refusal(key("METHOD=AES-128,URI=\"k\",IV=0xZZ")) == .malformed("a key's IV is no number"))
+        #expect(
+            Self.refusal(key("METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"i.mp4\""))
+                == .malformed("the beginning of segment 0 is encrypted without an IV of its own"))
     }
 
     private func key(_ attributes: String) -> String {
@@ -138,7 +137,7 @@ import Testing
             #expect((0...Int64(DownloadsLimits.fileBytes)).contains(plan.expectedBytes ?? 0), "\(bandwidth)")
         }
         let estimates = [Double.nan, -1, .infinity, 1e300].map { Int64(estimate: $0) }
-        expectEqual(estimates, [0, 0, Int64(DownloadsLimits.fileBytes), Int64(DownloadsLimits.fileBytes)])
+        #expect(estimates == [0, 0, Int64(DownloadsLimits.fileBytes), Int64(DownloadsLimits.fileBytes)])
     }
 
     private static let extremes = [
@@ -174,13 +173,13 @@ import Testing
             }
             guard case .media(let media)? = try? HLSPlaylist(bytes) else { continue }
             guard let track = try? HLSTrack(media, number: 0) else { continue }
-            expectEqual(Set(track.pieces.map(\.name)).count, track.pieces.count, "seed \(seed)")
+            #expect(Set(track.pieces.map(\.name)).count == track.pieces.count, "seed \(seed)")
             #expect(track.pieces.allSatisfy { ($0.range?.length ?? 1) > 0 }, "seed \(seed)")
             for bandwidth in [nil, 1, Int.max] {
                 var plan = HLSPlan(HLSVariant(uri: "v", bandwidth: bandwidth))
                 try plan.add(track)
                 #expect(plan.expectedBytes ?? 0 >= 0, "seed \(seed)")
-                expectEqual(plan.signature, plan.signature, "seed \(seed)")
+                #expect(plan.signature == plan.signature, "seed \(seed)")
                 #expect(!LocalPlaylist.files(of: plan).isEmpty, "seed \(seed)")
             }
             planned += 1

@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import Foundation
 import Glibc
 import RPC
@@ -24,14 +23,14 @@ struct DiskFailureTests {
                 downloads.film("m1", bytes)
                 limitFiles(12_000_000)
                 let failed = try await client.fetched("m1")
-                expectEqual(failed.trouble?.code, .diskFull)
-                expectEqual(failed.trouble?.canRetry, true)
+                #expect(failed.trouble?.code == .diskFull)
+                #expect(failed.trouble?.canRetry == true)
                 limitFiles(rlim_t.max)
                 _ = try await client.send(Downloads.Retry(download: failed.id))
                 let done = try await client.ended(failed.id)
-                expectEqual(DownloadsHarness.bytes(done), bytes)
+                #expect(DownloadsHarness.bytes(done) == bytes)
                 // All that the disk took is good.
-                expectEqual(downloads.server.requests.last, "/m1.mp4 bytes=12000000-")
+                #expect(downloads.server.requests.last == "/m1.mp4 bytes=12000000-")
             }
         }
     }
@@ -51,7 +50,7 @@ struct DiskFailureTests {
             // As many pages as there are, and no more.
             try await downloads.change("PRAGMA max_page_count = 1")
             let failed = try await client.fetched("parts")
-            expectEqual(failed.trouble?.code, .diskFull)
+            #expect(failed.trouble?.code == .diskFull)
             try await downloads.change("PRAGMA max_page_count = 1000000")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
@@ -66,8 +65,8 @@ struct DiskFailureTests {
             // What is known of the file is not written before the fetch has all of it in its place.
             try await downloads.fillDisk(forChangesOf: "finished")
             let done = try await client.fetched("m1")
-            expectEqual(done.status, .completed)
-            expectEqual(DownloadsHarness.bytes(done), bytes)
+            #expect(done.status == .completed)
+            #expect(DownloadsHarness.bytes(done) == bytes)
         }
     }
 
@@ -79,12 +78,12 @@ struct DiskFailureTests {
                 "CREATE TRIGGER stubborn BEFORE DELETE ON trash BEGIN SELECT RAISE(ABORT, 'stubborn'); END")
             _ = try await client.send(Downloads.Delete(download: first.id))
             let second = try await client.fetched("m2")
-            expectEqual(second.status, .completed)
+            #expect(second.status == .completed)
             try await downloads.change("DROP TRIGGER stubborn")
             // It is dealt with when the next is fetched.
             let third = try await client.fetched("m3")
-            expectEqual(downloads.names.filter { !$0.contains("/") }, [second.id, third.id].sorted())
-            try await expectEqual(downloads.trash(), 0)
+            #expect(downloads.names.filter { !$0.contains("/") } == [second.id, third.id].sorted())
+            #expect(try await downloads.trash() == 0)
         }
     }
 
@@ -101,13 +100,13 @@ struct DiskFailureTests {
             try await downloads.change(
                 "CREATE TRIGGER dies BEFORE INSERT ON piece BEGIN SELECT RAISE(ABORT, 'dies'); END")
             let failed = try await client.fetched("m1")
-            expectEqual(failed.status, .failed)
+            #expect(failed.status == .failed)
             try await downloads.change("DROP TRIGGER dies")
             _ = try await client.send(Downloads.Retry(download: failed.id))
             let done = try await client.ended(failed.id)
-            expectEqual(DownloadsHarness.bytes(done), bytes)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // The look, and all of it once, however often it was tried.
-            expectEqual(downloads.server.requests.count, 2)
+            #expect(downloads.server.requests.count == 2)
         }
     }
 
@@ -145,16 +144,16 @@ struct DiskFailureTests {
             let done = try await client.fetched("m1")
             runtime.passDays(29)
             let late = try await downloads.client()
-            try await expectEqual(late.read(Downloads.ReadFile(download: done.id)).count, 1_000)
+            #expect(try await late.read(Downloads.ReadFile(download: done.id)).count == 1_000)
             runtime.passDays(1)
             let later = try await downloads.client()
-            try await expectEqual(later.list().map(\.isExpired), [true])
-            await expectEqual(later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code, .unknownDownload)
+            #expect(try await later.list().map(\.isExpired) == [true])
+            #expect(await later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code == .unknownDownload)
             do {
                 _ = try await later.read(Downloads.ReadFile(download: done.id))
                 Issue.record("it was read")
             } catch let error as RPCError {
-                expectEqual(error.problem?.code, .wrongState)
+                #expect(error.problem?.code == .wrongState)
             }
         }
     }

@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import Foundation
 import HearthModel
 import TestSupport
@@ -14,8 +13,8 @@ import Testing
             let done = try await client.fetched("summit", quality: quality)
             let found = try await FFProbe(try #require(done.path))
             let source = try await FFProbe(try SharedData.url("hls/aes128-native-health/mp4s/summit.mp4").path)
-            expectEqual(found, source)
-            expectEqual(found.frames, 263)
+            #expect(found == source)
+            #expect(found.frames == 263)
         }
     }
 
@@ -26,8 +25,8 @@ import Testing
             downloads.catalog.add("highway", downloads.server.url("/highway/360p.m3u8"))
             let done = try await client.fetched("highway")
             let found = try await FFProbe(try #require(done.path))
-            try await expectEqual(found, FFProbe(folder.appending(path: "360p.m3u8").path))
-            expectEqual(found.frames, 944)
+            #expect(try await found == FFProbe(folder.appending(path: "360p.m3u8").path))
+            #expect(found.frames == 944)
         }
     }
 }

@@ -1,6 +1,5 @@
 import CatalogAPI
 import DownloadsAPI
-import Expectations
 import Foundation
 import HearthModel
 import ProfilesAPI
@@ -17,9 +16,9 @@ struct SharingTests {
             let first = try await client.fetched("m1")
             let second = try await owner.start("m1")
             #expect(!second.existing)
-            expectEqual(second.download.id, first.id)
-            expectEqual(second.download.status, .completed)
-            expectEqual(downloads.server.requests.count, 2)
+            #expect(second.download.id == first.id)
+            #expect(second.download.status == .completed)
+            #expect(downloads.server.requests.count == 2)
             _ = try await client.send(Downloads.Delete(download: first.id))
             #expect(try await client.list().isEmpty)
             #expect(try await owner.list()[0].isAvailableOffline)
@@ -33,7 +32,7 @@ struct SharingTests {
             // What is removed soon is removed at the latest when the next one was fetched.
             downloads.film("m2", someBytes(10))
             let next = try await client.fetched("m2")
-            expectEqual(downloads.names.filter { !$0.contains("/") }, [next.id])
+            #expect(downloads.names.filter { !$0.contains("/") } == [next.id])
         }
     }
 
@@ -47,15 +46,15 @@ struct SharingTests {
                 return await group.reduce(into: [RPCError?]()) { $0.append($1) }
             }
             // Seven of 1.3 MB are in 10 MB.
-            expectEqual(results.count { $0 == nil }, 7)
+            #expect(results.count { $0 == nil } == 7)
             for error in results.compactMap(\.self) {
-                expectEqual(error.code, .resourceExhausted)
-                expectEqual(error.problem?.code, .storageQuotaExceeded)
-                expectEqual(error.problem?.storage?.limitBytes, 10_000_000)
-                expectEqual(error.problem?.storage?.neededBytes, 1_300_000)
+                #expect(error.code == .resourceExhausted)
+                #expect(error.problem?.code == .storageQuotaExceeded)
+                #expect(error.problem?.storage?.limitBytes == 10_000_000)
+                #expect(error.problem?.storage?.neededBytes == 1_300_000)
             }
             for download in try await client.list() {
-                try await expectEqual(client.ended(download.id).status, .completed)
+                #expect(try await client.ended(download.id).status == .completed)
             }
             let storage = try await client.send(Downloads.GetStorage()).profile
             #expect((storage.usedBytes, storage.reservedBytes, storage.availableBytes) == (9_100_000, 0, 900_000))
@@ -87,7 +86,7 @@ struct SharingTests {
                 [.init(url: downloads.server.url("/m1.mp4"))])
             let error = await client.failure(of: Downloads.Start(content: "m1", quality: .low))
             // One minute of 2 Mbit a second does not fit, either.
-            expectEqual(error?.problem?.code, .storageQuotaExceeded)
+            #expect(error?.problem?.code == .storageQuotaExceeded)
         }
         try await DownloadsHarness.with(quotaMB: 16) { downloads, client in
             downloads.film("m1", someBytes(17_000_000))
@@ -100,7 +99,7 @@ struct SharingTests {
             card.runtimeMinutes = 1
             downloads.catalog.add(card, [.init(url: downloads.server.url("/m1.mp4"))])
             let failed = try await client.fetched("m1", quality: .low)
-            expectEqual(failed.trouble?.code, .storageQuotaExceeded)
+            #expect(failed.trouble?.code == .storageQuotaExceeded)
             let storage = try await client.send(Downloads.GetStorage()).profile
             #expect(storage.usedBytes <= 16_000_000 && storage.reservedBytes == 0)
         }
@@ -123,11 +122,11 @@ struct SharingTests {
             let other = try await owner.fetched("m2")
             // A minute of 2 Mbit a second is 15 MB, which both have room for.
             let shared = try await client.start("m1", quality: .low).download.id
-            try await expectEqual(owner.start("m1", quality: .low).download.id, shared)
+            #expect(try await owner.start("m1", quality: .low).download.id == shared)
             gate.open()
             let done = try await client.ended(shared)
-            expectEqual(DownloadsHarness.bytes(done), bytes)
-            try await expectEqual(owner.list().map(\.id), [other.id])
+            #expect(DownloadsHarness.bytes(done) == bytes)
+            #expect(try await owner.list().map(\.id) == [other.id])
         }
     }
 
@@ -137,11 +136,11 @@ struct SharingTests {
             downloads.film("m1", someBytes(17_000_000))
             downloads.film("m2", someBytes(4_000_000))
             let shared = try await client.fetched("m1").id
-            try await expectEqual(owner.start("m1").download.id, shared)
+            #expect(try await owner.start("m1").download.id == shared)
             try await downloads.change("UPDATE file SET phase = 2, problem = 'unreachable', bytes = 0, reserved = 0")
             let other = try await owner.fetched("m2")
             _ = try await client.send(Downloads.Retry(download: shared))
-            try await expectEqual(owner.list().map(\.id), [other.id])
+            #expect(try await owner.list().map(\.id) == [other.id])
             let answers = try #require(await downloads.answers())
             #expect(!answers.isEmpty)
             #expect(!answers.contains { $0.range(of: Data(TestCaller.owner.profile.utf8)) != nil })
@@ -159,14 +158,14 @@ struct SharingTests {
             }
             downloads.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
             let error = await client.failure(of: Downloads.Start(content: "s", quality: .low))
-            expectEqual(error?.problem?.code, .storageQuotaExceeded)
+            #expect(error?.problem?.code == .storageQuotaExceeded)
             #expect(try await client.list().isEmpty)
-            try await expectEqual(client.send(Downloads.GetStorage()).profile.reservedBytes, 0)
+            #expect(try await client.send(Downloads.GetStorage()).profile.reservedBytes == 0)
             // With less to be fetched it does, and what is there is part of it.
             let first = try await client.fetched("e1", quality: .low)
             let season = try await client.send(Downloads.Start(content: "s", quality: .low)).downloads
-            expectEqual(season.map(\.existing), [true, false, false])
-            expectEqual(season[0].download.id, first.id)
+            #expect(season.map(\.existing) == [true, false, false])
+            #expect(season[0].download.id == first.id)
         }
     }
 
@@ -186,9 +185,9 @@ struct SharingTests {
                 }
                 try await group.waitForAll()
             }
-            for id in ids { try await expectEqual(client.ended(id).status, .completed) }
+            for id in ids { #expect(try await client.ended(id).status == .completed) }
             // One look and one fetch each.
-            expectEqual(downloads.server.requests.count, 2 * films.count)
+            #expect(downloads.server.requests.count == 2 * films.count)
         }
     }
 
@@ -196,9 +195,9 @@ struct SharingTests {
         try await DownloadsHarness.with(floorMB: 1_000_000_000) { downloads, client in
             downloads.film("m1", someBytes(1_000))
             let error = await client.failure(of: Downloads.Start(content: "m1"))
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.problem?.code, .diskFull)
-            expectEqual(error?.problem?.storage?.neededBytes, 1_000)
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.problem?.code == .diskFull)
+            #expect(error?.problem?.storage?.neededBytes == 1_000)
             let left = try await client.list()
             #expect(left.isEmpty)
             #expect(downloads.names.isEmpty)
@@ -220,32 +219,32 @@ struct SharingTests {
             }
             downloads.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
             let season = try await client.send(Downloads.Start(content: "s", quality: .low, season: 1)).downloads
-            expectEqual(season.map(\.download.content), ["e1", "e2", "e3", "e4", "e5", "e6"])
+            #expect(season.map(\.download.content) == ["e1", "e2", "e3", "e4", "e5", "e6"])
             let running = try await client.wait(season[2].download.id) { $0.status == .downloading }
-            expectEqual(running.position, 2)
-            try await expectEqual(client.list(.active).map(\.status).filter { $0 == .downloading }.count, 3)
+            #expect(running.position == 2)
+            #expect(try await client.list(.active).map(\.status).filter { $0 == .downloading }.count == 3)
             // The other profile's only one comes before the season's fourth.
             let owner = try await downloads.client(.owner)
             downloads.film("m1", someBytes(10))
             _ = try await owner.start("m1")
             let moved = try await client.send(Downloads.Move(download: season[5].download.id, position: 0))
-            expectEqual(moved.position, 0)
+            #expect(moved.position == 0)
             let (pause, once) = (
                 Downloads.Pause(download: season[0].download.id),
                 CallOptions(
                     token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: downloads.harness.runtime))
             )
             let paused = try await client.send(pause, options: once)
-            expectEqual(paused.status, .paused)
+            #expect(paused.status == .paused)
             gate.open()
             for episode in season.dropFirst() {
-                try await expectEqual(client.ended(episode.download.id).status, .completed)
+                #expect(try await client.ended(episode.download.id).status == .completed)
             }
-            try await expectEqual(client.list(.active).map(\.id), [season[0].download.id])
+            #expect(try await client.list(.active).map(\.id) == [season[0].download.id])
             _ = try await client.send(Downloads.Resume(download: season[0].download.id))
             // One whose answer was lost, say, comes again: it has had its effect.
             _ = try await client.send(pause, options: once)
-            try await expectEqual(client.ended(season[0].download.id).status, .completed)
+            #expect(try await client.ended(season[0].download.id).status == .completed)
         }
     }
 
@@ -259,7 +258,7 @@ struct SharingTests {
             let owner = try await downloads.client(.owner)
             while !downloads.names.isEmpty { _ = try await owner.send(Downloads.GetStorage()) }
             #expect(try await !client.list().contains { $0.id == done.id })
-            await expectEqual(client.failure(of: Downloads.Start(content: "m1"))?.problem?.code, .profileGone)
+            #expect(await client.failure(of: Downloads.Start(content: "m1"))?.problem?.code == .profileGone)
         }
     }
 
@@ -270,27 +269,27 @@ struct SharingTests {
             let kim = try await downloads.client(.kids)
             #expect(try await kim.list().isEmpty)
             let refused = await kim.failure(of: Downloads.Pause(download: done.id))
-            expectEqual(refused?.problem?.code, .unknownDownload)
-            await expectEqual(kim.failureOfReading(done.id), .unknownDownload)
+            #expect(refused?.problem?.code == .unknownDownload)
+            #expect(await kim.failureOfReading(done.id) == .unknownDownload)
             _ = try await kim.fetched("m1")
             var items = kim.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
-            try await expectEqual(items.next()?.item.snapshot?.map(\.id), [done.id])
+            #expect(try await items.next()?.item.snapshot?.map(\.id) == [done.id])
             // What is rated otherwise since is not theirs any more.
             downloads.catalog.log.tell(
                 .init(cardsChanged: [Card(id: "m1", kind: .movie, title: "Film m1", rating: .nc17)]))
             while try await items.next()?.item.gone != done.id {}
             #expect(try await kim.list().isEmpty)
-            await expectEqual(kim.failureOfReading(done.id), .unknownDownload)
+            #expect(await kim.failureOfReading(done.id) == .unknownDownload)
             let refusals = [
                 await kim.failure(of: Downloads.Resume(download: done.id)),
                 await kim.failure(of: Downloads.Retry(download: done.id)),
                 await kim.failure(of: Downloads.Move(download: done.id, position: 0)),
             ]
-            expectEqual(refusals.map(\.?.problem?.code), [.unknownDownload, .unknownDownload, .unknownDownload])
+            #expect(refusals.map(\.?.problem?.code) == [.unknownDownload, .unknownDownload, .unknownDownload])
             // What they let go takes no room of theirs any more.
             _ = try await kim.send(Downloads.Delete(download: done.id))
-            try await expectEqual(kim.send(Downloads.GetStorage()).profile.usedBytes, 0)
-            try await expectEqual(client.list().map(\.id), [done.id])
+            #expect(try await kim.send(Downloads.GetStorage()).profile.usedBytes == 0)
+            #expect(try await client.list().map(\.id) == [done.id])
         }
     }
 
@@ -316,13 +315,13 @@ struct SharingTests {
             gate.open()
             try await downloads.harness.start()
             let done = try await client.ended(id)
-            expectEqual(done.status, .completed)
-            expectEqual(DownloadsHarness.bytes(done), bytes)
+            #expect(done.status == .completed)
+            #expect(DownloadsHarness.bytes(done) == bytes)
             // No more than is not durable is fetched again.
             let resumed = try #require(server.requests.last?.split(separator: "=").last?.dropLast())
             #expect(try #require(Int(resumed)) >= 8_000_000 - (4 << 20))
             // What belongs to no download goes at a start.
-            expectEqual(downloads.names.filter { !$0.contains("/") }, [id])
+            #expect(downloads.names.filter { !$0.contains("/") } == [id])
         }
     }
 
@@ -332,14 +331,14 @@ struct SharingTests {
             downloads.film("m2", someBytes(1_000))
             let first = try await client.fetched("m1")
             var items = client.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
-            try await expectEqual(items.next()?.item.snapshot?.map(\.id), [first.id])
+            #expect(try await items.next()?.item.snapshot?.map(\.id) == [first.id])
             try FileManager.default.removeItem(atPath: try #require(first.path))
             let second = try await client.start("m2").download.id
             while let item = try await items.next()?.item, item.changed?.status != .completed {
-                expectEqual(item.changed?.id, second)
+                #expect(item.changed?.id == second)
             }
             // Who asks for it has it looked for.
-            await expectEqual(client.failure(of: Downloads.Locate(content: "m1"))?.problem?.code, .unknownDownload)
+            #expect(await client.failure(of: Downloads.Locate(content: "m1"))?.problem?.code == .unknownDownload)
             while let item = try await items.next()?.item, item.changed?.id != first.id {}
         }
     }
@@ -351,18 +350,18 @@ struct SharingTests {
             let first = try await client.fetched("m1")
             var items = client.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
             let snapshot = try #require(try await items.next())
-            expectEqual(snapshot.item.snapshot?.map(\.id), [first.id])
+            #expect(snapshot.item.snapshot?.map(\.id) == [first.id])
             let second = try await client.fetched("m2")
             _ = try await client.send(Downloads.Delete(download: first.id))
             var later = client.follow(Downloads.Follow(), after: snapshot.position).makeAsyncIterator()
             let changed = try #require(try await later.next())
-            expectEqual(changed.item.changed?.id, second.id)
-            expectEqual(changed.item.changed?.status, .completed)
-            try await expectEqual(later.next()?.item.gone, first.id)
+            #expect(changed.item.changed?.id == second.id)
+            #expect(changed.item.changed?.status == .completed)
+            #expect(try await later.next()?.item.gone == first.id)
             // After a restart it is not known what has changed.
             try await downloads.harness.restart()
             var again = client.follow(Downloads.Follow(), after: changed.position).makeAsyncIterator()
-            try await expectEqual(again.next()?.item.snapshot?.map(\.id), [second.id])
+            #expect(try await again.next()?.item.snapshot?.map(\.id) == [second.id])
         }
     }
 }

@@ -1,5 +1,4 @@
 import DownloadsAPI
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -13,7 +12,7 @@ struct StreamDownloadTests {
         try await DownloadsHarness.with(transport) { downloads, client in
             try downloads.serveSummit()
             let done = try await client.fetched("summit", quality: .low)
-            expectEqual(done.status, .completed)
+            #expect(done.status == .completed)
             // The best of those that need at most 2 Mbit a second.
             #expect(downloads.server.requests.contains { $0.hasPrefix("/summit/480p_002.ts") })
             #expect(!downloads.server.requests.contains { $0.hasPrefix("/summit/720p") })
@@ -24,16 +23,16 @@ struct StreamDownloadTests {
                 #expect(bytes.count % 188 == 0 && bytes.first == 0x47)
             }
             let text = try await client.read(Downloads.ReadFile(download: done.id))
-            expectEqual(String(decoding: text, as: UTF8.self), playlist)
+            #expect(String(decoding: text, as: UTF8.self) == playlist)
             let segment = try await client.read(Downloads.ReadFile(download: done.id, file: "t0-1.ts"))
-            expectEqual(segment, DownloadsHarness.bytes(done, "t0-1.ts"))
+            #expect(segment == DownloadsHarness.bytes(done, "t0-1.ts"))
             // Names lead nowhere else.
             for name in ["../../downloads.sqlite", "/etc/passwd", "t0-9.ts", ""] {
                 do {
                     _ = try await client.read(Downloads.ReadFile(download: done.id, file: name))
                     Issue.record("\(name) was read")
                 } catch let error as RPCError {
-                    expectEqual(error.problem?.code, .unknownFile)
+                    #expect(error.problem?.code == .unknownFile)
                 }
             }
         }
@@ -58,11 +57,11 @@ struct StreamDownloadTests {
             }
             downloads.catalog.add("parts", downloads.server.url("/parts.m3u8"))
             let done = try await client.fetched("parts")
-            expectEqual(DownloadsHarness.bytes(done, "t0-0.ts"), Array(all[..<20_000]))
-            expectEqual(DownloadsHarness.bytes(done, "t0-1.ts"), Array(all[20_000..<30_000]))
-            expectEqual(DownloadsHarness.bytes(done, "t0-2.ts"), Array(all[45_000...]))
+            #expect(DownloadsHarness.bytes(done, "t0-0.ts") == Array(all[..<20_000]))
+            #expect(DownloadsHarness.bytes(done, "t0-1.ts") == Array(all[20_000..<30_000]))
+            #expect(DownloadsHarness.bytes(done, "t0-2.ts") == Array(all[45_000...]))
             // What comes as a whole is asked for once.
-            expectEqual(downloads.server.requests.count { $0.hasPrefix("/all.ts") }, knowsParts ? 3 : 1)
+            #expect(downloads.server.requests.count { $0.hasPrefix("/all.ts") } == (knowsParts ? 3 : 1))
         }
     }
 
@@ -76,7 +75,7 @@ struct StreamDownloadTests {
             for (name, code) in [("live", DownloadsProblem.Code.live), ("drm", .protected)] {
                 downloads.catalog.add(name, downloads.server.url("/\(name).m3u8"))
                 let error = await client.failure(of: Downloads.Start(content: .init(rawValue: name)))
-                expectEqual(error?.problem?.code, code)
+                #expect(error?.problem?.code == code)
             }
         }
     }
@@ -93,10 +92,10 @@ struct StreamDownloadTests {
                 try connection.hangUp()
             }
             let done = try await client.fetched("summit")
-            expectEqual(done.status, .completed)
+            #expect(done.status == .completed)
             let segments = server.requests.filter { $0.contains(".ts") }
-            expectEqual(segments.count, 4)
-            expectEqual(segments.count { $0.hasPrefix(path) }, 2)
+            #expect(segments.count == 4)
+            #expect(segments.count { $0.hasPrefix(path) } == 2)
         }
     }
 
@@ -108,11 +107,11 @@ struct StreamDownloadTests {
                 return true
             }
             let failed = try await client.fetched("summit")
-            expectEqual(failed.trouble?.code, .damaged)
-            expectEqual(failed.trouble?.canRetry, true)
+            #expect(failed.trouble?.code == .damaged)
+            #expect(failed.trouble?.canRetry == true)
             downloads.server.misbehave("/enc.key", nil)
             _ = try await client.send(Downloads.Retry(download: failed.id))
-            try await expectEqual(client.ended(failed.id).status, .completed)
+            #expect(try await client.ended(failed.id).status == .completed)
         }
     }
 
@@ -125,16 +124,16 @@ struct StreamDownloadTests {
             try FileManager.default.removeItem(atPath: "\(folder)/t0-1.ts")
             // A cut one, too.
             try Data([1, 2, 3]).write(to: URL(filePath: "\(folder)/t0-2.ts"))
-            try await expectEqual(client.list()[0].isAvailableOffline, false)
+            #expect(try await client.list()[0].isAvailableOffline == false)
             let failed = try await client.wait(done.id) { $0.status == .failed }
-            expectEqual(failed.trouble?.code, .filesMissing)
-            await expectEqual(client.failure(of: Downloads.Locate(content: "summit"))?.code, .notFound)
+            #expect(failed.trouble?.code == .filesMissing)
+            #expect(await client.failure(of: Downloads.Locate(content: "summit"))?.code == .notFound)
             let before = downloads.server.requests.count
             _ = try await client.send(Downloads.Retry(download: done.id))
             let again = try await client.wait(done.id) { $0.status == .completed }
-            expectEqual(DownloadsHarness.bytes(again, "t0-1.ts"), kept)
+            #expect(DownloadsHarness.bytes(again, "t0-1.ts") == kept)
             let fetched = downloads.server.requests.dropFirst(before).filter { $0.contains(".ts") }
-            expectEqual(fetched, ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
+            #expect(fetched == ["/summit/720p_001.ts all", "/summit/720p_002.ts all"])
         }
     }
 }

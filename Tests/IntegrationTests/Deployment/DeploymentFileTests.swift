@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import ServiceKit
 import Subprocess
@@ -27,7 +26,7 @@ struct DeploymentFileTests {
 
     @Test
     func `compose.yaml is right`() throws {
-        expectEqual(ComposeRules(suite: suite, image: image).problems(try ComposeRules.load(suite)), [])
+        #expect(ComposeRules(suite: suite, image: image).problems(try ComposeRules.load(suite)) == [])
     }
 
     @Test
@@ -48,10 +47,10 @@ struct DeploymentFileTests {
         // And the file around the blocks.
         file["services"] = nil
         let around = rules.problems(file)
-        expectEqual(around, ["the blocks are not the services"])
+        #expect(around == ["the blocks are not the services"])
         missed += mutations(of: file).filter { rules.problems($0.value as? ComposeRules.Block ?? [:]) == around }
             .map(\.place)
-        expectEqual(missed, [])
+        #expect(missed == [])
     }
 
     // MARK: Units
@@ -61,8 +60,8 @@ struct DeploymentFileTests {
         for service in ServiceSettings.knownServices {
             let files = try UnitRules.files(suite, service)
             let unit = files.dropFirst().reduce(files[0]) { $0.adding($1) }
-            expectEqual(UnitRules(suite: suite, service: service).problems(unit), [], "\(service)")
-            expectEqual(files.count == 2, DeployedSuite.outward.contains(service))
+            #expect(UnitRules(suite: suite, service: service).problems(unit) == [], "\(service)")
+            #expect((files.count == 2) == DeployedSuite.outward.contains(service))
         }
     }
 
@@ -90,23 +89,23 @@ struct DeploymentFileTests {
             misspelt.assignments[index].key += "x"
             if rules.problems(misspelt).isEmpty { missed.append("\(line.key)x") }
         }
-        expectEqual(missed, [])
+        #expect(missed == [])
     }
 
     @Test
     func `the health unit asks its service, with the services' directories and as their user`() throws {
         let unit = UnitFile(try suite.text("\(UnitRules.folder)/hearth-health@.service"))
         let service = UnitFile(try suite.text(UnitRules.template))
-        expectEqual(unit.command(instance: "catalog"), ["\(UnitRules.executables)/hearth", "status", "catalog"])
-        expectEqual(unit.values("Service", "Type"), ["oneshot"])
-        for (name, value) in unit.variables { expectEqual(service.variables[name], value, "\(name)") }
-        expectEqual(Set(unit.variables.keys), ["HEARTH_DATA", "HEARTH_RUN"])
+        #expect(unit.command(instance: "catalog") == ["\(UnitRules.executables)/hearth", "status", "catalog"])
+        #expect(unit.values("Service", "Type") == ["oneshot"])
+        for (name, value) in unit.variables { #expect(service.variables[name] == value, "\(name)") }
+        #expect(Set(unit.variables.keys) == ["HEARTH_DATA", "HEARTH_RUN"])
         for key in ["User", "Group", "UMask"] {
-            expectEqual(unit.values("Service", key), service.values("Service", key))
+            #expect(unit.values("Service", key) == service.values("Service", key))
         }
         let timer = UnitFile(try suite.text("\(UnitRules.folder)/hearth-health@.timer"))
-        expectEqual(timer.values("Timer", "OnUnitActiveSec"), ["1min"])
-        expectEqual(timer.values("Install", "WantedBy"), ["hearth.target"])
+        #expect(timer.values("Timer", "OnUnitActiveSec") == ["1min"])
+        #expect(timer.values("Install", "WantedBy") == ["hearth.target"])
     }
 
     @Test(arguments: ServiceSettings.knownServices.sorted())
@@ -130,7 +129,7 @@ struct DeploymentFileTests {
             let result = try await Subprocess.run(
                 .name("systemd-analyze"), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
                 error: .combinedWithOutput)
-            expectEqual(result.terminationStatus, .exited(0), "\(result.standardOutput)")
+            #expect(result.terminationStatus == .exited(0), "\(result.standardOutput)")
         }
     }
 
@@ -143,13 +142,13 @@ struct DeploymentFileTests {
         #expect(Set(install.split(separator: " ").map(String.init)).isSuperset(of: suite.services.union(["hearth"])))
         let enable = try #require(lines.first { $0.contains("hearth@{") })
         let names = enable.split(separator: "{").last?.split(separator: "}").first?.split(separator: ",")
-        expectEqual(Set(try #require(names).map(String.init)), suite.services)
+        #expect(Set(try #require(names).map(String.init)) == suite.services)
     }
 
     @Test
     func `the Dockerfile is right`() async throws {
         let libraries = try await LinkedLibraries.packages(of: image.executables)
-        try expectEqual(ImageRules(suite: suite, libraries: libraries).problems(image), [])
+        #expect(try ImageRules(suite: suite, libraries: libraries).problems(image) == [])
     }
 
     @Test
@@ -171,6 +170,6 @@ struct DeploymentFileTests {
                 }
             }
         }
-        expectEqual(missed, [])
+        #expect(missed == [])
     }
 }

@@ -1,5 +1,4 @@
 import Cluster
-import Expectations
 import Foundation
 import RPC
 import ServiceKit
@@ -19,7 +18,7 @@ struct DeploymentRunTests {
             try await RealCluster.with { cluster in
                 let stage = try DeploymentFixture(source, cluster)
                 let end = try await stage.running([service]) {}
-                expectEqual(end, [service: .exited(0)], "\(service)\n\(stage.log)")
+                #expect(end == [service: .exited(0)], "\(service)\n\(stage.log)")
             }
         }
     }
@@ -32,11 +31,11 @@ struct DeploymentRunTests {
             let stage = try DeploymentFixture(source, cluster)
             let end = try await stage.running(services) {
                 let status = try await cluster.hearth("status", "--json")
-                expectEqual(status.code, 0, "\(services)\n\(status.out)\(status.err)")
+                #expect(status.code == 0, "\(services)\n\(status.out)\(status.err)")
                 let home = try await cluster.hearth("home", "--json")
-                expectEqual(home.code, 0, "\(home.out)\(home.err)")
+                #expect(home.code == 0, "\(home.out)\(home.err)")
             }
-            expectEqual(end, Dictionary(uniqueKeysWithValues: services.map { ($0, .exited(0)) }), "\(stage.log)")
+            #expect(end == Dictionary(uniqueKeysWithValues: services.map { ($0, .exited(0)) }), "\(stage.log)")
         }
     }
 
@@ -47,7 +46,7 @@ struct DeploymentRunTests {
             var command = try stage.command("catalog")
             command.variables["HEARTH_DRAIN_SECONDS"] = "soon"
             let end = await stage.run(command) { _ in }
-            expectEqual(end, .exited(ExitStatus.configuration.rawValue), "\(stage.log)")
+            #expect(end == .exited(ExitStatus.configuration.rawValue), "\(stage.log)")
             #expect(stage.log.contains("HEARTH_DRAIN_SECONDS"))
             let unit = try UnitRules.files(stage.suite, "catalog")[0]
             let given = unit.values("Service", "RestartPreventExitStatus").flatMap { $0.split(separator: " ") }

@@ -1,5 +1,4 @@
 import CatalogAPI
-import Expectations
 import Foundation
 import Glibc
 import HearthModel
@@ -122,7 +121,7 @@ extension RealCluster {
     /// Kills a service, and waits until the supervisor has started it again.
     func killAndWait(_ service: String) async throws {
         let before = try process(of: service)
-        expectEqual(kill(before, SIGKILL), 0)
+        #expect(kill(before, SIGKILL) == 0)
         try await waitForSuccessor(of: before, service)
     }
 

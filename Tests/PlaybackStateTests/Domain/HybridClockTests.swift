@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -22,16 +21,16 @@ struct HybridClockTests {
         let first = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         let second = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         let third = clock.next(wall: Self.wall(Self.noon + 1), at: Self.instant(1))
-        expectEqual(first, HybridTimestamp(milliseconds: Self.noon))
-        expectEqual(second, HybridTimestamp(milliseconds: Self.noon, counter: 1))
-        expectEqual(third, HybridTimestamp(milliseconds: Self.noon + 1))
+        #expect(first == HybridTimestamp(milliseconds: Self.noon))
+        #expect(second == HybridTimestamp(milliseconds: Self.noon, counter: 1))
+        #expect(third == HybridTimestamp(milliseconds: Self.noon + 1))
     }
 
     @Test func `a full counter goes over into the next millisecond`() {
         var clock = HybridClock(
             after: HybridTimestamp(milliseconds: Self.noon, counter: HybridTimestamp.maximumCounter))
         let next = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
-        expectEqual(next, HybridTimestamp(milliseconds: Self.noon + 1))
+        #expect(next == HybridTimestamp(milliseconds: Self.noon + 1))
     }
 
     @Test func `going back is ignored, and time goes on by the monotonic clock`() {
@@ -39,7 +38,7 @@ struct HybridClockTests {
         let before = clock.next(wall: Self.wall(Self.noon), at: Self.instant(0))
         let after = clock.next(wall: Self.wall(Self.noon - 3_600_000), at: Self.instant(5_000))
         #expect(after > before)
-        expectEqual(after.milliseconds, Self.noon + 5_000)
+        #expect(after.milliseconds == Self.noon + 5_000)
     }
 
     @Test func `a jump forward is believed when it has held for a while, and not before`() {
@@ -51,16 +50,16 @@ struct HybridClockTests {
         // Back to the truth: the jump is forgotten.
         _ = clock.next(wall: Self.wall(Self.noon + 2_000), at: Self.instant(2_000))
         let again = clock.next(wall: Self.wall(Self.noon + year), at: Self.instant(700_000))
-        expectEqual(again.milliseconds, Self.noon + 700_000)
+        #expect(again.milliseconds == Self.noon + 700_000)
         let confirmed = clock.next(wall: Self.wall(Self.noon + year + 600_000), at: Self.instant(1_300_000))
-        expectEqual(confirmed.milliseconds, Self.noon + year + 600_000)
+        #expect(confirmed.milliseconds == Self.noon + year + 600_000)
     }
 
     @Test func `after a restart with an earlier clock stamps go on`() {
         let last = HybridTimestamp(milliseconds: Self.noon, counter: 7)
         var clock = HybridClock(after: last)
         let next = clock.next(wall: Self.wall(Self.noon - 86_400_000), at: Self.instant(0))
-        expectEqual(next, HybridTimestamp(milliseconds: Self.noon, counter: 8))
+        #expect(next == HybridTimestamp(milliseconds: Self.noon, counter: 8))
     }
 
     @Test func `a stamp from the far future is not witnessed`() {
@@ -69,7 +68,7 @@ struct HybridClockTests {
         let wild = HybridTimestamp(milliseconds: Self.noon + HybridClock.longestLead + 1)
         let isWildTaken = clock.witness(wild, wall: Self.wall(Self.noon), at: Self.instant(0))
         #expect(!isWildTaken)
-        expectEqual(clock.last, own)
+        #expect(clock.last == own)
         let near = HybridTimestamp(milliseconds: Self.noon + 30_000)
         let isNearTaken = clock.witness(near, wall: Self.wall(Self.noon), at: Self.instant(0))
         #expect(isNearTaken)

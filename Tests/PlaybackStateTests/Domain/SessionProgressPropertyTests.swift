@@ -1,5 +1,4 @@
 import ChaosHistory
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -107,12 +106,12 @@ struct SessionProgressPropertyTests {
                 for moment in [0, 100, 305, 611, 900, 1_500] as [Int64] {
                     let after = HybridTimestamp(milliseconds: moment)
                     let truth = reports.filter { $0.stamp > after }.map(\.reach).max()
-                    expectEqual(session.furthest(after: after), truth, "seed \(seed)")
+                    #expect(session.furthest(after: after) == truth, "seed \(seed)")
                 }
                 let last = reports.max { ($0.place, $0.reach) < ($1.place, $1.reach) }
-                expectEqual(session.latest?.stamp, last?.stamp, "seed \(seed)")
-                expectEqual(session.latest?.reach, last?.reach, "seed \(seed)")
-                expectEqual(session.state == .ended, reports.contains { $0.state == .ended }, "seed \(seed)")
+                #expect(session.latest?.stamp == last?.stamp, "seed \(seed)")
+                #expect(session.latest?.reach == last?.reach, "seed \(seed)")
+                #expect((session.state == .ended) == reports.contains { $0.state == .ended }, "seed \(seed)")
             }
         }
     }
@@ -122,8 +121,8 @@ struct SessionProgressPropertyTests {
         for (moment, position) in [(10, 10.0), (20, 50), (30, 40), (15, 30), (40, 45)] as [(Int64, Double)] {
             session.take(report(moment, position))
         }
-        expectEqual(session.furthest(after: .zero)?.position, 50)
-        expectEqual(session.position(after: .zero)?.position, 45)
+        #expect(session.furthest(after: .zero)?.position == 50)
+        #expect(session.position(after: .zero)?.position == 45)
         session.take(report(50, 51))
         #expect(session.peaks.isEmpty)
     }
@@ -138,12 +137,12 @@ struct SessionProgressPropertyTests {
         {
             session.take(report(moment, position, number: number))
         }
-        expectEqual(session.position(after: .zero)?.position, 50)
-        expectEqual(session.furthest(after: .zero)?.position, 60)
+        #expect(session.position(after: .zero)?.position == 50)
+        #expect(session.furthest(after: .zero)?.position == 60)
         // What has no number comes before what has one.
         session.take(report(90, 70))
-        expectEqual(session.position(after: .zero)?.position, 50)
-        expectEqual(session.furthest(after: .zero)?.position, 70)
+        #expect(session.position(after: .zero)?.position == 50)
+        #expect(session.furthest(after: .zero)?.position == 70)
     }
 
     @Test func `a last report without a length has that of the furthest one`() {
@@ -153,30 +152,30 @@ struct SessionProgressPropertyTests {
             .init(
                 stamp: HybridTimestamp(milliseconds: 20), reach: PlaybackPosition(position: 60, duration: nil) ?? .none,
                 state: .playing))
-        expectEqual(session.position(after: .zero), PlaybackPosition(position: 60, duration: 100))
+        #expect(session.position(after: .zero) == PlaybackPosition(position: 60, duration: 100))
     }
 
     @Test func `between sessions the last report wins, not the last opening and not the highest progress`() {
         let first = session(1, opened: 10, reports: [(20, 80), (500, 85)])
         let second = session(2, opened: 100, reports: [(110, 20)])
         let watchState = WatchState(sessions: [first, second], marks: .init(), threshold: 0.9)
-        expectEqual(watchState.reach.position, 85)
-        expectEqual(watchState.variant, "v1")
+        #expect(watchState.reach.position == 85)
+        #expect(watchState.variant == "v1")
         let later = session(2, opened: 100, reports: [(110, 20), (600, 30)])
-        expectEqual(WatchState(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position, 30)
+        #expect(WatchState(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position == 30)
     }
 
     @Test func `start over and mark unwatched win over earlier reports, and what comes after counts`() {
         let one = session(1, opened: 10, reports: [(20, 80), (200, 10)])
         let reset = WatchState.Marks(reset: HybridTimestamp(milliseconds: 100))
         let watchState = WatchState(sessions: [one], marks: reset, threshold: 0.9)
-        expectEqual(watchState.reach.position, 10)
+        #expect(watchState.reach.position == 10)
         let all = WatchState.Marks(
             reset: HybridTimestamp(milliseconds: 300), cleared: HybridTimestamp(milliseconds: 300))
         let nothing = WatchState(sessions: [one], marks: all, threshold: 0.9)
-        expectEqual(nothing.reach, .none)
-        expectEqual(nothing.resume(), nil)
-        expectEqual(nothing.lastWatched, .zero)
+        #expect(nothing.reach == .none)
+        #expect(nothing.resume() == nil)
+        #expect(nothing.lastWatched == .zero)
     }
 
     @Test func `a mark settles the sessions before it, and watching again starts anew and counts`() {
@@ -184,23 +183,23 @@ struct SessionProgressPropertyTests {
         let marks = WatchState.Marks(watched: HybridTimestamp(milliseconds: 100))
         let marked = WatchState(sessions: [first], marks: marks, threshold: 0.9)
         #expect(marked.isWatched)
-        expectEqual(marked.resume(), nil)
-        expectEqual(marked.playCount, 1)
+        #expect(marked.resume() == nil)
+        #expect(marked.playCount == 1)
         let again = session(2, opened: 400, reports: [(410, 30)])
         let rewatch = WatchState(sessions: [first, again], marks: marks, threshold: 0.9)
         #expect(rewatch.isWatched)
-        expectEqual(rewatch.resume(), 25)
-        expectEqual(rewatch.playCount, 1)
+        #expect(rewatch.resume() == 25)
+        #expect(rewatch.playCount == 1)
         let finished = session(2, opened: 400, reports: [(410, 30), (500, 95)])
         let twice = WatchState(sessions: [first, finished], marks: marks, threshold: 0.9)
         #expect(twice.isWatched)
-        expectEqual(twice.playCount, 2)
+        #expect(twice.playCount == 2)
         // Starting over takes the place away, not the count; marking as not seen takes both.
         let over = WatchState.Marks(
             watched: HybridTimestamp(milliseconds: 100), reset: HybridTimestamp(milliseconds: 600))
         let started = WatchState(sessions: [first, finished], marks: over, threshold: 0.9)
         #expect(!started.isWatched)
-        expectEqual(started.playCount, 2)
+        #expect(started.playCount == 2)
     }
 
     @Test func `a watched title is watched from the threshold on, and a title without a length never`() {
@@ -216,33 +215,33 @@ struct SessionProgressPropertyTests {
         let endless = WatchState.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
         let watchState = WatchState(sessions: [endless], marks: .init(), threshold: 0.1)
         #expect(!watchState.isWatched)
-        expectEqual(watchState.resume(), 8_995)
-        expectEqual(watchState.resume(inLength: 100), 95)
+        #expect(watchState.resume() == 8_995)
+        #expect(watchState.resume(inLength: 100) == 95)
     }
 
     @Test func `a resume point is carried over by fraction and never past the end`() {
         let watchState = WatchState(
             sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
-        expectEqual(watchState.resume(), 45)
-        expectEqual(watchState.resume(inLength: 200), 95)
-        expectEqual(watchState.resume(inLength: 0), 45)
-        expectEqual(
-            WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume(), 0
-        )
+        #expect(watchState.resume() == 45)
+        #expect(watchState.resume(inLength: 200) == 95)
+        #expect(watchState.resume(inLength: 0) == 45)
+        #expect(
+            WatchState(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume()
+                == 0)
         let half = PlaybackPosition(position: 3_000, duration: 6_000) ?? .none
-        expectEqual(WatchState.carry(half, toLength: 6_060), 3_000)
-        expectEqual(WatchState.carry(half, toLength: 12_000), 6_000)
-        expectEqual(WatchState.carry(half, toLength: 1_000), 500)
+        #expect(WatchState.carry(half, toLength: 6_060) == 3_000)
+        #expect(WatchState.carry(half, toLength: 12_000) == 6_000)
+        #expect(WatchState.carry(half, toLength: 1_000) == 500)
     }
 
     @Test func `values out of range are brought into it, and what is no number is refused`() {
-        expectEqual(PlaybackPosition(position: 120, duration: 100)?.progress, 1)
-        expectEqual(PlaybackPosition(position: -5, duration: 100)?.position, 0)
-        expectEqual(PlaybackPosition(position: 5, duration: -100)?.progress, 0)
-        expectEqual(PlaybackPosition(position: 0, duration: 0), PlaybackPosition.none)
-        expectEqual(PlaybackPosition(position: .nan, duration: 100), nil)
-        expectEqual(PlaybackPosition(position: 1, duration: .infinity), nil)
-        expectEqual(PlaybackPosition(position: 1e300, duration: nil)?.position, PlaybackLimits.longestSeconds)
+        #expect(PlaybackPosition(position: 120, duration: 100)?.progress == 1)
+        #expect(PlaybackPosition(position: -5, duration: 100)?.position == 0)
+        #expect(PlaybackPosition(position: 5, duration: -100)?.progress == 0)
+        #expect(PlaybackPosition(position: 0, duration: 0) == PlaybackPosition.none)
+        #expect(PlaybackPosition(position: .nan, duration: 100) == nil)
+        #expect(PlaybackPosition(position: 1, duration: .infinity) == nil)
+        #expect(PlaybackPosition(position: 1e300, duration: nil)?.position == PlaybackLimits.longestSeconds)
     }
 
     private func report(_ moment: Int64, _ position: Double, number: Int64 = 0) -> SessionProgress.Report {

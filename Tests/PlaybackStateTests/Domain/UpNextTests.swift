@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -18,48 +17,48 @@ struct UpNextTests {
         try queue.add(Self.entry(1), .last)
         try queue.add(Self.entry(2), .last)
         try queue.add(Self.entry(3), .next)
-        expectEqual(queue.entries.map(\.content), [3, 1, 2])
+        #expect(queue.entries.map(\.content) == [3, 1, 2])
         #expect(throws: Queue.Refusal.alreadyQueued) { try queue.add(Self.entry(2), .next) }
         #expect(throws: Queue.Refusal.full(maximum: 3)) { try queue.add(Self.entry(4), .last) }
-        expectEqual(queue.entries.map(\.content), [3, 1, 2])
+        #expect(queue.entries.map(\.content) == [3, 1, 2])
     }
 
     @Test func `entries move and are put in order`() throws {
         var queue = Queue((0..<5).map { Self.entry($0) }, maximum: 10)
         let hasMoved = try queue.move(0, to: 2)
         #expect(hasMoved)
-        expectEqual(queue.entries.map(\.content), [1, 2, 0, 3, 4])
+        #expect(queue.entries.map(\.content) == [1, 2, 0, 3, 4])
         _ = try queue.move(1, to: 99)
-        expectEqual(queue.entries.map(\.content), [2, 0, 3, 4, 1])
+        #expect(queue.entries.map(\.content) == [2, 0, 3, 4, 1])
         let stayed = try !queue.move(1, to: 4)
         #expect(stayed)
         #expect(throws: Queue.Refusal.notQueued) { try queue.move(9, to: 0) }
         try queue.reorder([4, 0])
-        expectEqual(queue.entries.map(\.content), [4, 0, 2, 3, 1])
+        #expect(queue.entries.map(\.content) == [4, 0, 2, 3, 1])
         #expect(throws: Queue.Refusal.notQueued) { try queue.reorder([4, 9]) }
     }
 
     @Test func `clearing takes all, or what was added by itself`() {
         var queue = Queue([Self.entry(1), Self.entry(2, auto: true), Self.entry(3)], maximum: 10)
         let auto = queue.clear(onlyAutoAdded: true)
-        expectEqual(auto, 1)
-        expectEqual(queue.entries.map(\.content), [1, 3])
+        #expect(auto == 1)
+        #expect(queue.entries.map(\.content) == [1, 3])
         let rest = queue.clear(onlyAutoAdded: false)
-        expectEqual(rest, 2)
+        #expect(rest == 2)
         #expect(queue.entries.isEmpty)
     }
 
     @Test func `what a viewer does not see stays behind what it sees, and counts for the limit`() throws {
         var queue = Queue([Self.entry(1)], hidden: [Self.entry(7)], maximum: 3)
         try queue.add(Self.entry(2), .last)
-        expectEqual(queue.all.map(\.content), [1, 2, 7])
+        #expect(queue.all.map(\.content) == [1, 2, 7])
         #expect(throws: Queue.Refusal.full(maximum: 3)) { try queue.add(Self.entry(3), .last) }
         #expect(throws: Queue.Refusal.notQueued) { try queue.move(7, to: 0) }
         let hasGone = queue.remove(7)
         #expect(!hasGone)
         let cleared = queue.clear(onlyAutoAdded: false)
-        expectEqual(cleared, 2)
-        expectEqual(queue.all.map(\.content), [7])
+        #expect(cleared == 2)
+        #expect(queue.all.map(\.content) == [7])
         let hasGoneUnseen = queue.remove(7, alsoHidden: true)
         #expect(hasGoneUnseen && queue.all.isEmpty)
     }
@@ -82,9 +81,9 @@ struct UpNextTests {
                 default: _ = queue.clear(onlyAutoAdded: Int.random(in: 0..<9, using: &source) > 0)
                 }
             } catch {
-                expectEqual(queue.entries, before, "seed \(seed): \(error)")
+                #expect(queue.entries == before, "seed \(seed): \(error)")
             }
-            expectEqual(Set(queue.entries.map(\.content)).count, queue.entries.count, "seed \(seed)")
+            #expect(Set(queue.entries.map(\.content)).count == queue.entries.count, "seed \(seed)")
             #expect(queue.entries.count <= 8, "seed \(seed)")
         }
     }

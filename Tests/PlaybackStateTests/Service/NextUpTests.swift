@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import PlaybackStateAPI
 import PlaybackStateService
@@ -35,11 +34,11 @@ struct NextUpTests {
     func `the episode behind the last one comes next`(watched: ContentID, next: ContentID?) async throws {
         try await with { _, _, client in
             try await finish(watched, client)
-            try await expectEqual(client.goOn(), [next].compactMap(\.self))
+            #expect(try await client.goOn() == [next].compactMap(\.self))
             guard next != nil else { return }
             let entry = try await client.send(PlaybackState.ContinueWatching()).titles[0]
             #expect((entry.resume, entry.progress, entry.rule) == (0, 0, .afterLastWatched))
-            expectEqual(entry.card?.id, next)
+            #expect(entry.card?.id == next)
         }
     }
 
@@ -49,13 +48,13 @@ struct NextUpTests {
         try await with { _, _, client in
             try await finish("s1e2", client)
             _ = try await client.send(PlaybackState.MarkWatched(contents: ["s1e4"]))
-            try await expectEqual(client.goOn(), ["s2e1"])
+            #expect(try await client.goOn() == ["s2e1"])
             try await finish("s0e1", client)
-            try await expectEqual(client.goOn(), ["s2e1"])
+            #expect(try await client.goOn() == ["s2e1"])
             try await finish("s1e1", client)
-            try await expectEqual(client.goOn(), ["s2e1"])
+            #expect(try await client.goOn() == ["s2e1"])
             _ = try await client.send(PlaybackState.MarkUnwatched(contents: ["s1e4"]))
-            try await expectEqual(client.goOn(), ["s1e4"])
+            #expect(try await client.goOn() == ["s1e4"])
         }
     }
 
@@ -63,15 +62,15 @@ struct NextUpTests {
         try await with { _, _, client in
             try await finish("s1e1", client)
             try await finish("m1", client, at: 600)
-            try await expectEqual(client.goOn(), ["m1", "s1e2"])
+            #expect(try await client.goOn() == ["m1", "s1e2"])
             try await finish("s1e2", client, at: 600)
-            try await expectEqual(client.goOn(), ["s1e2", "m1"])
-            try await expectEqual(client.send(PlaybackState.ContinueWatching(limit: 1)).titles.map(\.content), ["s1e2"])
+            #expect(try await client.goOn() == ["s1e2", "m1"])
+            #expect(try await client.send(PlaybackState.ContinueWatching(limit: 1)).titles.map(\.content) == ["s1e2"])
             try await finish("s1e2", client, at: 1_790)
-            try await expectEqual(client.goOn(), ["s1e4", "m1"])
+            #expect(try await client.goOn() == ["s1e4", "m1"])
             // Opened at its beginning and left, it is watched still.
             try await finish("s1e2", client, at: 0)
-            try await expectEqual(client.goOn(), ["s1e4", "m1"])
+            #expect(try await client.goOn() == ["s1e4", "m1"])
         }
     }
 
@@ -82,8 +81,8 @@ struct NextUpTests {
             #expect(try await client.goOn().isEmpty)
             try await finish("s1e1", client)
             let list = try await client.send(PlaybackState.ContinueWatching()).titles
-            expectEqual(list.map(\.content), ["s1e2"])
-            expectEqual(list.map(\.rule), [.rewatch])
+            #expect(list.map(\.content) == ["s1e2"])
+            #expect(list.map(\.rule) == [.rewatch])
         }
     }
 
@@ -91,11 +90,11 @@ struct NextUpTests {
         try await with { harness, catalog, client in
             try await finish("s1e1", client)
             catalog.forbid("s1e2")
-            try await expectEqual(client.goOn(), ["s1e4"])
+            #expect(try await client.goOn() == ["s1e4"])
             _ = try await client.send(PlaybackState.HideFromContinueWatching(content: "s"))
             #expect(try await client.goOn().isEmpty)
             try await finish("s1e4", client)
-            try await expectEqual(client.goOn(), ["s2e1"])
+            #expect(try await client.goOn() == ["s2e1"])
             harness.clients.stop("catalog")
             #expect(try await client.goOn().isEmpty)
         }
@@ -121,8 +120,8 @@ struct NextUpTests {
             case "nothing": _ = try await client.send(PlaybackState.EndSession(session: session))
             default: _ = try await client.play("s1e1")
             }
-            try await expectEqual(client.queue(), ["s1e1", "s1e2"])
-            try await expectEqual(client.send(PlaybackState.ListQueue()).entries.map(\.position), [0, 1])
+            #expect(try await client.queue() == ["s1e1", "s1e2"])
+            #expect(try await client.send(PlaybackState.ListQueue()).entries.map(\.position) == [0, 1])
             // Queued again afterwards, it stays, however often its end is told.
             _ = try await client.send(PlaybackState.AddToQueue(content: "m1"))
             _ = try await client.send(PlaybackState.EndSession(session: session))
@@ -137,7 +136,7 @@ struct NextUpTests {
             let session = try await client.play("m1").session
             try await client.report(session, at: 10, 3_000, of: 7_200, number: 1)
             _ = try await client.send(PlaybackState.EndSession(session: session))
-            try await expectEqual(client.queue(), ["m1"])
+            #expect(try await client.queue() == ["m1"])
             try await client.report(session, at: 20, 7_100, of: 7_200, number: 2)
             #expect(try await client.queue().isEmpty)
         }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import PlaybackStateAPI
@@ -19,18 +18,18 @@ struct PlayTests {
             try await Self.catalog.play(in: harness)
             let client = try await harness.playback()
             let first = try await client.play("m1")
-            expectEqual(first.card.id, "m1")
-            expectEqual(first.variant, "v1")
+            #expect(first.card.id == "m1")
+            #expect(first.variant == "v1")
             #expect(first.url.contains(FakeCatalog.secret))
-            expectEqual(first.headers, ["User-Agent": "TV"])
-            expectEqual(first.fallbacks, ["v2", "v3"])
-            expectEqual(first.resume, nil)
+            #expect(first.headers == ["User-Agent": "TV"])
+            #expect(first.fallbacks == ["v2", "v3"])
+            #expect(first.resume == nil)
             #expect(try await client.report(first.session, at: 1_000, 40).isEmpty)
             _ = try await client.send(PlaybackState.EndSession(session: first.session))
             try await harness.restart()
             let second = try await client.play("m1")
-            expectEqual(second.resume, 35)
-            expectEqual(second.progress, 0.4)
+            #expect(second.resume == 35)
+            #expect(second.progress == 0.4)
             #expect(second.session != first.session)
         }
     }
@@ -48,12 +47,12 @@ struct PlayTests {
             #expect(kept.variant == "v2" && kept.fallbacks == ["v2"])
             try await client.report(kept.session, at: 1_000, 40)
             // What is not there is for the catalog to say, which is down.
-            await expectEqual(client.failure(of: PlaybackState.Play(content: "m3", device: "tv"))?.code, .unavailable)
+            #expect(await client.failure(of: PlaybackState.Play(content: "m3", device: "tv"))?.code == .unavailable)
             // A child gets nothing from the disk that the catalog would not have shown.
             let kim = try await harness.playback(.kids)
-            await expectEqual(kim.failure(of: PlaybackState.Play(content: "m2", device: "tv"))?.code, .unavailable)
+            #expect(await kim.failure(of: PlaybackState.Play(content: "m2", device: "tv"))?.code == .unavailable)
             try await Self.catalog.play(in: harness)
-            try await expectEqual(client.play("m1").resume, 35)
+            #expect(try await client.play("m1").resume == 35)
             // To fall back to the link is to name it.
             let link = try await client.play("m1", variant: "v2")
             #expect(link.download == nil && link.url.contains(FakeCatalog.secret) && link.resume == 35)
@@ -89,8 +88,8 @@ struct PlayTests {
             options.idempotencyKey = IdempotencyKey(runtime: harness.runtime)
             let play = PlaybackState.Play(content: "m1", device: "tv")
             let first = try await client.send(play, options: options)
-            try await expectEqual(client.send(play, options: options), first)
-            try await expectEqual(client.send(PlaybackState.ListHistory()).total, 1)
+            #expect(try await client.send(play, options: options) == first)
+            #expect(try await client.send(PlaybackState.ListHistory()).total == 1)
         }
     }
 
@@ -100,14 +99,14 @@ struct PlayTests {
             let client = try await harness.playback()
             try await client.watch("m1", to: 80, of: 200, variant: "v2")
             try await client.watch("m1", to: 50, of: 100, variant: "v1")
-            try await expectEqual(client.play("m1", variant: "v2").resume, 95)
+            #expect(try await client.play("m1", variant: "v2").resume == 95)
             // It is not known how long the third is.
-            try await expectEqual(client.play("m1", variant: "v3").resume, 45)
+            #expect(try await client.play("m1", variant: "v3").resume == 45)
             let title = try await client.progress("m1")
-            expectEqual(title.variants.map(\.variant), ["v1", "v2"])
-            expectEqual(title.variants.map(\.position), [50, 80])
-            expectEqual(title.variants.map(\.resume), [45, 75])
-            expectEqual(title.variant, "v1")
+            #expect(title.variants.map(\.variant) == ["v1", "v2"])
+            #expect(title.variants.map(\.position) == [50, 80])
+            #expect(title.variants.map(\.resume) == [45, 75])
+            #expect(title.variant == "v1")
         }
     }
 
@@ -117,18 +116,18 @@ struct PlayTests {
             let client = try await harness.playback()
             try await client.watch("m1", to: 60)
             let over = try await client.send(PlaybackState.Play(content: "m1", device: "tv", startsOver: true))
-            expectEqual(over.resume, nil)
-            try await expectEqual(client.progress("m1").progress, 0)
+            #expect(over.resume == nil)
+            #expect(try await client.progress("m1").progress == 0)
             try await client.report(over.session, at: 5, 95)
             #expect(try await client.progress("m1").isWatched)
             let again = try await client.play("m1")
-            expectEqual(again.resume, nil)
-            expectEqual(again.progress, 0)
+            #expect(again.resume == nil)
+            #expect(again.progress == 0)
             try await client.report(again.session, at: 5, 20)
             let rewatch = try await client.progress("m1")
             #expect(rewatch.isWatched)
-            expectEqual(rewatch.playCount, 1)
-            expectEqual(rewatch.resume, 15)
+            #expect(rewatch.playCount == 1)
+            #expect(rewatch.resume == 15)
         }
     }
 
@@ -139,41 +138,41 @@ struct PlayTests {
             let request = PlaybackState.Play(
                 content: "m1", device: "tv", watchingTogether: [TestCaller.hidingAdult.profile])
             // Whether they are of the household is for profiles to say.
-            await expectEqual(adam.failure(of: request)?.code, .unavailable)
+            #expect(await adam.failure(of: request)?.code == .unavailable)
             try await FakeProfiles(ids: [TestCaller.adult.profile, TestCaller.hidingAdult.profile]).play(in: harness)
             let session = try await adam.send(request).session
             try await adam.report(session, at: 10, 50)
-            try await expectEqual(hilda.progress("m1").position, 50)
+            #expect(try await hilda.progress("m1").position == 50)
             // Either may report, and either may remove it for itself.
             #expect(try await hilda.report(session, at: 20, 60).isEmpty)
-            try await expectEqual(adam.progress("m1").position, 60)
+            #expect(try await adam.progress("m1").position == 60)
             _ = try await adam.send(PlaybackState.RemoveHistory(session: session))
-            try await expectEqual(adam.progress("m1").position, 0)
-            try await expectEqual(hilda.progress("m1").position, 60)
+            #expect(try await adam.progress("m1").position == 0)
+            #expect(try await hilda.progress("m1").position == 60)
             #expect(try await hilda.report(session, at: 30, 70).isEmpty)
-            try await expectEqual(adam.report(session, at: 40, 80).map(\.problem), [.unknownSession])
+            #expect(try await adam.report(session, at: 40, 80).map(\.problem) == [.unknownSession])
             let stranger = PlaybackState.Play(content: "m1", device: "tv", watchingTogether: ["nobody"])
-            await expectEqual(adam.failure(of: stranger)?.problem, .unknownProfile)
+            #expect(await adam.failure(of: stranger)?.problem == .unknownProfile)
             let kim = try await harness.playback(.kids)
-            await expectEqual(kim.failure(of: request)?.problem, .notYours)
+            #expect(await kim.failure(of: request)?.problem == .notYours)
         }
     }
 
     @Test func `what cannot be played is refused by name`() async throws {
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let client = try await harness.playback()
-            await expectEqual(client.failure(of: PlaybackState.Play(content: "m1", device: "tv"))?.code, .unavailable)
+            #expect(await client.failure(of: PlaybackState.Play(content: "m1", device: "tv"))?.code == .unavailable)
             try await Self.catalog.play(in: harness)
             let series = await client.failure(of: PlaybackState.Play(content: "s", device: "tv"))
-            expectEqual(series?.problem, .unsupportedType)
-            expectEqual(series?.field, "content")
-            await expectEqual(
-                client.failure(of: PlaybackState.Play(content: "no", device: "tv"))?.problem, .unknownContent)
+            #expect(series?.problem == .unsupportedType)
+            #expect(series?.field == "content")
+            #expect(
+                await client.failure(of: PlaybackState.Play(content: "no", device: "tv"))?.problem == .unknownContent)
             let link = PlaybackState.Play(content: "m1", variant: "v9", device: "tv")
-            await expectEqual(client.failure(of: link)?.problem, .unknownVariant)
-            await expectEqual(client.failure(of: PlaybackState.Play(content: "m1", device: ""))?.field, "device")
-            await expectEqual(client.failure(of: PlaybackState.Play(content: "a b", device: "tv"))?.field, "content")
-            try await expectEqual(client.send(PlaybackState.ListHistory()).total, 0)
+            #expect(await client.failure(of: link)?.problem == .unknownVariant)
+            #expect(await client.failure(of: PlaybackState.Play(content: "m1", device: ""))?.field == "device")
+            #expect(await client.failure(of: PlaybackState.Play(content: "a b", device: "tv"))?.field == "content")
+            #expect(try await client.send(PlaybackState.ListHistory()).total == 0)
         }
     }
 
@@ -187,16 +186,16 @@ struct PlayTests {
             _ = try await kim.play("ch")
             try await client.report(second.session, at: 10, 30, of: 100, .paused)
             let own = try await client.send(PlaybackState.ListActive()).sessions
-            expectEqual(own.map(\.content), ["e1", "m2"])
-            expectEqual(own.map(\.state), [.playing, .paused])
-            expectEqual(own.map(\.progress), [0, 0.3])
+            #expect(own.map(\.content) == ["e1", "m2"])
+            #expect(own.map(\.state) == [.playing, .paused])
+            #expect(own.map(\.progress) == [0, 0.3])
             let all = try await client.send(PlaybackState.ListActive(household: true)).sessions
-            expectEqual(all.map(\.content), ["ch", "e1", "m2"])
+            #expect(all.map(\.content) == ["ch", "e1", "m2"])
             // What a child may not see, it does not see others play either.
             let kids = try await kim.send(PlaybackState.ListActive(household: true)).sessions
-            expectEqual(kids.map(\.content), ["ch", "e1"])
+            #expect(kids.map(\.content) == ["ch", "e1"])
             _ = try await client.send(PlaybackState.EndSession(session: second.session))
-            try await expectEqual(client.send(PlaybackState.ListActive()).sessions.map(\.content), ["e1"])
+            #expect(try await client.send(PlaybackState.ListActive()).sessions.map(\.content) == ["e1"])
         }
     }
 }

@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import GRDB
 import HearthModel
 import PlaybackStateAPI
@@ -20,32 +19,32 @@ struct QueueTests {
         try await ServiceHarness.with(PlaybackStateService.self, transport) { harness in
             try await Self.catalog.play(in: harness)
             let client = try await harness.playback()
-            try await expectEqual(client.send(PlaybackState.NextInQueue()).entry, nil)
+            #expect(try await client.send(PlaybackState.NextInQueue()).entry == nil)
             for content in ["m1", "s", "e1"] as [ContentID] {
                 _ = try await client.send(PlaybackState.AddToQueue(content: content))
             }
             let first = try await client.send(PlaybackState.AddToQueue(content: "m2", place: .next))
-            expectEqual(first, QueueChange(content: "m2", position: 0, hasChanged: true, total: 4, autoAdded: 0))
+            #expect(first == QueueChange(content: "m2", position: 0, hasChanged: true, total: 4, autoAdded: 0))
             try await harness.restart()
-            try await expectEqual(client.queue(), ["m2", "m1", "s", "e1"])
+            #expect(try await client.queue() == ["m2", "m1", "s", "e1"])
             let moved = try await client.send(PlaybackState.MoveInQueue(content: "m2", position: 99))
-            expectEqual(moved.position, 3)
+            #expect(moved.position == 3)
             #expect(moved.hasChanged)
             let ordered = try await client.send(PlaybackState.ReorderQueue(contents: ["e1", "s", "e1"]))
-            expectEqual(ordered.entries.map(\.content), ["e1", "s", "m1", "m2"])
-            expectEqual(ordered.entries.map(\.position), [0, 1, 2, 3])
+            #expect(ordered.entries.map(\.content) == ["e1", "s", "m1", "m2"])
+            #expect(ordered.entries.map(\.position) == [0, 1, 2, 3])
             #expect(ordered.entries.allSatisfy { $0.card != nil && !$0.isAutoAdded })
             let answer = try await client.send(PlaybackState.IsQueued(content: "m1"))
-            expectEqual(answer, QueueAnswer(isQueued: true, position: 2))
+            #expect(answer == QueueAnswer(isQueued: true, position: 2))
             let next = try await client.send(PlaybackState.NextInQueue())
-            expectEqual(next.entry?.content, "e1")
-            expectEqual(next.total, 4)
+            #expect(next.entry?.content == "e1")
+            #expect(next.total == 4)
             let removed = try await client.send(PlaybackState.RemoveFromQueue(content: "s"))
-            expectEqual(removed, QueueChange(content: "s", position: nil, hasChanged: true, total: 3, autoAdded: 0))
-            try await expectEqual(client.send(PlaybackState.RemoveFromQueue(content: "s")).hasChanged, false)
-            try await expectEqual(client.send(PlaybackState.IsQueued(content: "s")).isQueued, false)
-            try await expectEqual(client.send(PlaybackState.ClearQueue(onlyAutoAdded: true)).removed, 0)
-            try await expectEqual(client.send(PlaybackState.ClearQueue()).removed, 3)
+            #expect(removed == QueueChange(content: "s", position: nil, hasChanged: true, total: 3, autoAdded: 0))
+            #expect(try await client.send(PlaybackState.RemoveFromQueue(content: "s")).hasChanged == false)
+            #expect(try await client.send(PlaybackState.IsQueued(content: "s")).isQueued == false)
+            #expect(try await client.send(PlaybackState.ClearQueue(onlyAutoAdded: true)).removed == 0)
+            #expect(try await client.send(PlaybackState.ClearQueue()).removed == 3)
             #expect(try await client.queue().isEmpty)
         }
     }
@@ -58,21 +57,21 @@ struct QueueTests {
                 _ = try await client.send(PlaybackState.AddToQueue(content: ContentID(rawValue: "m\(number)")))
             }
             let double = await client.failure(of: PlaybackState.AddToQueue(content: "m3"))
-            expectEqual(double?.problem, .alreadyQueued)
-            expectEqual(double?.code, .alreadyExists)
+            #expect(double?.problem == .alreadyQueued)
+            #expect(double?.code == .alreadyExists)
             let full = await client.failure(of: PlaybackState.AddToQueue(content: "m59"))
-            expectEqual(full?.problem, .queueFull)
-            expectEqual(full?.detail(PlaybackProblem.self)?.maxQueueSize, 50)
+            #expect(full?.problem == .queueFull)
+            #expect(full?.detail(PlaybackProblem.self)?.maxQueueSize == 50)
             let channel = await client.failure(of: PlaybackState.AddToQueue(content: "ch"))
-            expectEqual(channel?.problem, .unsupportedType)
-            await expectEqual(client.failure(of: PlaybackState.AddToQueue(content: "no"))?.problem, .unknownContent)
+            #expect(channel?.problem == .unsupportedType)
+            #expect(await client.failure(of: PlaybackState.AddToQueue(content: "no"))?.problem == .unknownContent)
             let move = PlaybackState.MoveInQueue(content: "m59", position: 0)
-            await expectEqual(client.failure(of: move)?.problem, .notQueued)
+            #expect(await client.failure(of: move)?.problem == .notQueued)
             let below = PlaybackState.MoveInQueue(content: "m1", position: -1)
-            await expectEqual(client.failure(of: below)?.field, "position")
+            #expect(await client.failure(of: below)?.field == "position")
             let order = PlaybackState.ReorderQueue(contents: ["m1", "m59"])
-            await expectEqual(client.failure(of: order)?.problem, .notQueued)
-            try await expectEqual(client.queue().count, 50)
+            #expect(await client.failure(of: order)?.problem == .notQueued)
+            #expect(try await client.queue().count == 50)
         }
     }
 
@@ -86,7 +85,7 @@ struct QueueTests {
             }
             #expect(try await kim.queue().isEmpty)
             #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged)
-            try await expectEqual(kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged, false)
+            #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged == false)
             let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
             let upkeep = CardRefresher(
                 shards: try #require(harness.shards), channel: harness.clients.channel(to: "catalog"),
@@ -105,9 +104,9 @@ struct QueueTests {
             // What has a card and is hidden by the policy stays as it is.
             let shard = try #require(harness.shards?.openShards["home"])
             try await shard.write { try ExternalChanges.cardChanged(.movie("m1", .nc17), $0) }
-            try await expectEqual(kim.send(PlaybackState.RemoveFromQueue(content: "m1")).hasChanged, false)
+            #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m1")).hasChanged == false)
             try await shard.write { try ExternalChanges.cardChanged(.movie("m1", .g), $0) }
-            try await expectEqual(Set(kim.queue()), ["m1", "m3"])
+            #expect(try await Set(kim.queue()) == ["m1", "m3"])
         }
     }
 
@@ -129,7 +128,7 @@ struct QueueTests {
             let add = PlaybackState.AddToQueue(content: "m1")
             let first = try await client.send(add, options: options)
             _ = try await client.send(PlaybackState.RemoveFromQueue(content: "m1"))
-            try await expectEqual(client.send(add, options: options), first)
+            #expect(try await client.send(add, options: options) == first)
             #expect(try await client.queue().isEmpty)
         }
     }
@@ -152,10 +151,10 @@ struct QueueTests {
                 group.addTask {
                     for _ in 0..<40 {
                         let list = try await client.send(PlaybackState.ListQueue())
-                        expectEqual(
-                            list.entries.map(\.position), list.entries.indices.map { Int32($0) }, "seed \(seed)")
-                        expectEqual(Set(list.entries.map(\.content)).count, list.entries.count, "seed \(seed)")
-                        expectEqual(Int(list.total), list.entries.count, "seed \(seed)")
+                        #expect(
+                            list.entries.map(\.position) == list.entries.indices.map { Int32($0) }, "seed \(seed)")
+                        #expect(Set(list.entries.map(\.content)).count == list.entries.count, "seed \(seed)")
+                        #expect(Int(list.total) == list.entries.count, "seed \(seed)")
                     }
                 }
                 try await group.waitForAll()
@@ -164,7 +163,7 @@ struct QueueTests {
             let positions = try await shard.read { db in
                 try Int.fetchAll(db, sql: "SELECT position FROM queued ORDER BY position")
             }
-            expectEqual(positions, Array(positions.indices), "seed \(seed)")
+            #expect(positions == Array(positions.indices), "seed \(seed)")
         }
     }
 

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -46,7 +45,7 @@ struct EncodingTests {
             Array(Self.page("windows-1251").utf8) + Array("A</A>\n\(filler)<DT><A HREF=\"https://e.example/\">".utf8)
             + [0xcf, 0xf0, 0xe8] + Array("</A>".utf8)
         for piece in [7, 1_000, 1 << 20] {
-            try expectEqual(LinkReaderTests.entries(bytes, piece: piece).last?.title, "При")
+            #expect(try LinkReaderTests.entries(bytes, piece: piece).last?.title == "При")
         }
     }
 
@@ -75,7 +74,7 @@ struct EncodingTests {
         for piece in [1, 64, 1 << 16] {
             let (links, problem) = try LinkReaderTests.read(encoding.1 + Array(data), piece: piece)
             #expect(links.map(\.url) == ["https://a.example/"] && problem == nil, "\(name)")
-            expectEqual(links.map(\.title), ["Привет"], "\(name)")
+            #expect(links.map(\.title) == ["Привет"], "\(name)")
         }
     }
 

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -46,14 +45,14 @@ struct ImportOutcomeTests {
                     of: TestCaller(member: "reader\(index)", role: .adult, policy: .everything))
                 let started = try await list.upload(ReadingList.ImportLinks(file: entry.name), text: entry.data)
                 let job = try await list.finish(started.job, harness)
-                expectEqual(job.state, entry.state, "\(entry.name)")
-                expectEqual(job.report.added, entry.added, "\(entry.name)")
-                expectEqual(
-                    job.report.read, job.report.added + job.report.duplicate + job.report.refused, "\(entry.name)")
+                #expect(job.state == entry.state, "\(entry.name)")
+                #expect(job.report.added == entry.added, "\(entry.name)")
+                #expect(
+                    job.report.read == job.report.added + job.report.duplicate + job.report.refused, "\(entry.name)")
                 if let problem = entry.problem {
-                    expectEqual(job.problem?.contains(problem), true, "\(entry.name): \(job.problem ?? "")")
+                    #expect(job.problem?.contains(problem) == true, "\(entry.name): \(job.problem ?? "")")
                 } else {
-                    expectEqual(job.problem, nil, "\(entry.name)")
+                    #expect(job.problem == nil, "\(entry.name)")
                 }
             }
         }
@@ -69,7 +68,7 @@ struct ImportOutcomeTests {
                 let text = Data("\(one)\n\(other)\n".utf8)
                 let started = try await list.upload(ReadingList.ImportLinks(file: "pair.txt"), text: text)
                 let report = try await list.finish(started.job, harness).report
-                expectEqual([report.added, report.duplicate, report.refused], [1, 1, 0], "\(one)")
+                #expect([report.added, report.duplicate, report.refused] == [1, 1, 0], "\(one)")
             }
         }
     }
@@ -81,8 +80,8 @@ struct ImportOutcomeTests {
                 ReadingList.ImportLinks(file: "pocket.zip"), text: Data(try ArchiveTests.pocket()))
             let job = try await list.finish(started.job, harness)
             #expect(job.state == .done && job.format == .zip)
-            expectEqual([job.report.added, job.report.refused], [2, 1])
-            expectEqual(job.report.refusals.map(\.url), ["pocket/cover.png"])
+            #expect([job.report.added, job.report.refused] == [2, 1])
+            #expect(job.report.refusals.map(\.url) == ["pocket/cover.png"])
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import ReadingListAPI
@@ -31,15 +30,15 @@ struct ErasureTests {
             let shard = try #require(harness.shards?.openShards["home"])
             #expect(try holdsCanary(harness))
             for _ in 0..<2 { try await shard.write { try ProfileTable.erase("profile-of-adam", $0) } }
-            try await expectEqual(other.titles(ReadingList.ListLinks(text: "stays")), ["stays"])
+            #expect(try await other.titles(ReadingList.ListLinks(text: "stays")) == ["stays"])
             #expect(try await list.titles().isEmpty)
             // A token that outlives its profile makes nothing of it again.
-            await expectEqual(
-                list.failure(of: ReadingList.SaveLink(url: "https://example.com/x"))?.problem, .profileGone)
+            #expect(
+                await list.failure(of: ReadingList.SaveLink(url: "https://example.com/x"))?.problem == .profileGone)
             await harness.stop()
             #expect(try !holdsCanary(harness))
             try await harness.start()
-            try await expectEqual(other.titles(), ["stays"])
+            #expect(try await other.titles() == ["stays"])
         }
     }
 

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -32,7 +31,7 @@ struct ListPropertyTests {
                     let url =
                         "https://s\(Int.random(in: 0..<4, using: &source)).example/\(Int.random(in: 0..<25, using: &source))"
                     let saved = try await list.send(ReadingList.SaveLink(url: url, title: "word\(step)"))
-                    expectEqual(saved.isNew, !model.values.contains { $0.url == url }, "seed \(seed)")
+                    #expect(saved.isNew == !model.values.contains { $0.url == url }, "seed \(seed)")
                     if saved.isNew { model[saved.link.id] = Entry(url: url) }
                 case 3 where !ids.isEmpty:
                     let isRead = Bool.random(using: &source)
@@ -59,7 +58,7 @@ struct ListPropertyTests {
             }
             let shard = try #require(harness.shards?.openShards["home"])
             let counted = try await shard.read { try ProfileTable.links(of: 1, $0) }
-            expectEqual(counted, model.count, "seed \(seed)")
+            #expect(counted == model.count, "seed \(seed)")
             try await shard.write {
                 try $0.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('integrity-check')")
             }
@@ -71,13 +70,13 @@ struct ListPropertyTests {
             let page = try await list.send(
                 ReadingList.ListLinks(status: isRead ? .read : .unread, page: PageRequest(size: 200)))
             let expected = model.filter { $0.value.isRead == isRead }
-            expectEqual(Set(page.links.map(\.id)), Set(expected.keys), "\(place)")
-            expectEqual(page.links.count, expected.count, "\(place)")
-            expectEqual(page.counts.featured, Int64(expected.values.count(where: \.isFeatured)), "\(place)")
-            expectEqual(page.counts.read, Int64(model.values.count(where: \.isRead)), "\(place)")
+            #expect(Set(page.links.map(\.id)) == Set(expected.keys), "\(place)")
+            #expect(page.links.count == expected.count, "\(place)")
+            #expect(page.counts.featured == Int64(expected.values.count(where: \.isFeatured)), "\(place)")
+            #expect(page.counts.read == Int64(model.values.count(where: \.isRead)), "\(place)")
         }
         let sites = try await list.send(ReadingList.ListDomains()).domains
-        expectEqual(sites.map(\.count).reduce(0, +), Int64(model.count), "\(place)")
+        #expect(sites.map(\.count).reduce(0, +) == Int64(model.count), "\(place)")
     }
 
     @Test func `what cannot be brought back any more is removed for good`() async throws {
@@ -89,11 +88,11 @@ struct ListPropertyTests {
             let now = harness.runtime.wallTime.millisecondsSince1970
             let week = ReadingListLimits.undoTime.wholeMilliseconds
             try await ReadingListMaintenance.purge(shard, before: now + week - 60_000)
-            try await expectEqual(shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") }, 1)
+            #expect(try await shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") } == 1)
             try await ReadingListMaintenance.purge(shard, before: now + week + 60_000)
-            try await expectEqual(shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") }, 0)
+            #expect(try await shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM link") } == 0)
             let undo = ReadingList.UndoDelete(deletion: try #require(deletion))
-            await expectEqual(list.failure(of: undo)?.problem, .unknownDeletion)
+            #expect(await list.failure(of: undo)?.problem == .unknownDeletion)
         }
     }
 }

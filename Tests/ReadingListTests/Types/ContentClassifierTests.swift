@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import ReadingListService
@@ -20,7 +19,7 @@ struct ContentClassifierTests {
         "https://video.example.org/a", "https://www.pbs.org/video/a-film",
         "https://www.ted.com/talks/somebody_something",
     ])
-    func `videos`(url: String) throws { try expectEqual(types(url), .video) }
+    func `videos`(url: String) throws { #expect(try types(url) == .video) }
 
     @Test(arguments: [
         "https://open.spotify.com/episode/1", "https://soundcloud.com/a/b",
@@ -46,22 +45,22 @@ struct ContentClassifierTests {
         "https://en.wikipedia.org/w/index.php?title=Alien", "https://play.google.com/store/apps/details?id=org.example",
         "https://www.theguardian.com/media/2019/nov/18/a-story", "https://onedrive.live.com/edit",
     ])
-    func `articles`(url: String) throws { try expectEqual(types(url), .article) }
+    func `articles`(url: String) throws { #expect(try types(url) == .article) }
 
     @Test func `titles say what a page is`() throws {
         let url = "https://example.org/a/b"
-        try expectEqual(types(url, "Perl 6 [video]"), .video)
-        try expectEqual(types(url, "Hit Reply [audio]"), .audio)
-        try expectEqual(types(url, "Video: how it works"), .video)
-        try expectEqual(types(url, "Podcast 12: types"), .audio)
-        try expectEqual(types(url, "The C# language, #1 of 3"), .article)
-        try expectEqual(types(url, "A report [pdf]"), .article)
+        #expect(try types(url, "Perl 6 [video]") == .video)
+        #expect(try types(url, "Hit Reply [audio]") == .audio)
+        #expect(try types(url, "Video: how it works") == .video)
+        #expect(try types(url, "Podcast 12: types") == .audio)
+        #expect(try types(url, "The C# language, #1 of 3") == .article)
+        #expect(try types(url, "A report [pdf]") == .article)
         #expect(try types("https://example.org/podcast/1", "Watch the podcast [video]").isSuperset(of: [.video]))
     }
 
     @Test func `a host that merely holds a platform's name is none`() throws {
         for host in ["notyoutube.com", "youtube.com.example.org", "myspotify.company", "vimeo.com.evil.example"] {
-            try expectEqual(types("https://\(host)/abc"), .article, "\(host)")
+            #expect(try types("https://\(host)/abc") == .article, "\(host)")
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import RPC
 import TestSupport
@@ -42,7 +41,7 @@ import Testing
         }
         // As long as what is on.
         let runtime = try #require(show.card.runtimeMinutes)
-        expectEqual(proposal.minutes, Int(runtime) * proposal.show.episodes, "\(note)")
+        #expect(proposal.minutes == Int(runtime) * proposal.show.episodes, "\(note)")
         // For the youngest.
         if proposal.profiles.contains("kid") || window.isFamilyFriendly {
             #expect([.g, .pg, .pg13].contains(card.rating) && !card.isAdult, "\(note)")
@@ -53,7 +52,7 @@ import Testing
             if let veto = show.opinion.vetoes[profile] { #expect(week.now - veto >= 7 * 86_400, "\(note)") }
         }
         if window.partnerMustLike, proposal.profiles.contains("partner") {
-            expectEqual(show.opinion.approvals["partner"], true, "\(note)")
+            #expect(show.opinion.approvals["partner"] == true, "\(note)")
         }
         #expect(!proposal.reasons.isEmpty, "\(note): says nothing")
     }
@@ -65,11 +64,11 @@ import Testing
         for proposal in sorted {
             let card = proposal.show.card
             guard let series = card.series else {
-                expectEqual(next.updateValue(1, forKey: card.id), nil, "\(note): \(card.id) twice")
-                expectEqual(proposal.show.episodes, 1)
+                #expect(next.updateValue(1, forKey: card.id) == nil, "\(note): \(card.id) twice")
+                #expect(proposal.show.episodes == 1)
                 continue
             }
-            expectEqual(card.episode, next[series, default: 1], "\(note): \(series) out of order")
+            #expect(card.episode == next[series, default: 1], "\(note): \(series) out of order")
             next[series] = next[series, default: 1] + Int32(proposal.show.episodes)
         }
     }
@@ -97,7 +96,7 @@ import Testing
     }
 
     @Test func `the same seed gives the same week`() throws {
-        try expectEqual(RandomWeek(seed: 7).generator.plan(), RandomWeek(seed: 7).generator.plan())
+        #expect(try RandomWeek(seed: 7).generator.plan() == RandomWeek(seed: 7).generator.plan())
         let week = try RandomWeek(seed: 7)
         let other = Generator(
             zone: week.zone, openings: week.generator.openings, candidates: week.candidates,
@@ -110,8 +109,8 @@ import Testing
         let model = week.generator.model
         let room = try #require(week.generator.openings.indices.max { model.rooms[$0] < model.rooms[$1] })
         let found = week.generator.alternatives(in: room, atMost: 5)
-        expectEqual(found.count, 5)
-        expectEqual(found.map(\.points), found.map(\.points).sorted(by: >))
+        #expect(found.count == 5)
+        #expect(found.map(\.points) == found.map(\.points).sorted(by: >))
         for proposal in found {
             let span = TimeSpan(start: week.zone.moment(of: proposal.start), minutes: proposal.minutes)
             try check(proposal, span, week, "alternative")
@@ -122,6 +121,6 @@ import Testing
                     ? model.worth(WeekModel.Placement(item: item, room: room, units: units)) : nil
             }
         }.max()
-        expectEqual(found[0].points, best)
+        #expect(found[0].points == best)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import SchedulerService
@@ -12,46 +11,55 @@ import Testing
 
     /// The examples of RFC 5545, section 3.8.5.3, of parts that are kept here.
     @Test func `the standards examples`() throws {
-        try expectEqual(
-            days("FREQ=DAILY;INTERVAL=10;COUNT=5", from: "1997-09-02"),
-            ["1997-09-02", "1997-09-12", "1997-09-22", "1997-10-02", "1997-10-12"])
-        try expectEqual(days("FREQ=WEEKLY;UNTIL=19971007;WKST=SU;BYDAY=TU,TH", from: "1997-09-02").count, 11)
-        try expectEqual(
-            days("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", from: "1997-08-05"),
-            ["1997-08-05", "1997-08-10", "1997-08-19", "1997-08-24"])
-        try expectEqual(
-            days("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", from: "1997-08-05"),
-            ["1997-08-05", "1997-08-17", "1997-08-19", "1997-08-31"])
-        try expectEqual(
-            days("FREQ=MONTHLY;COUNT=6;BYDAY=-2MO", from: "1997-09-22"),
-            ["1997-09-22", "1997-10-20", "1997-11-17", "1997-12-22", "1998-01-19", "1998-02-16"])
-        try expectEqual(
-            days("FREQ=MONTHLY;BYMONTHDAY=-3;COUNT=3", from: "1997-09-28"), ["1997-09-28", "1997-10-29", "1997-11-28"])
-        try expectEqual(
-            days("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=5", from: "1997-09-02"),
-            ["1998-02-13", "1998-03-13", "1998-11-13", "1999-08-13", "2000-10-13"])
-        try expectEqual(
-            days(
+        #expect(
+            try days("FREQ=DAILY;INTERVAL=10;COUNT=5", from: "1997-09-02") == [
+                "1997-09-02", "1997-09-12", "1997-09-22", "1997-10-02", "1997-10-12",
+            ])
+        #expect(try days("FREQ=WEEKLY;UNTIL=19971007;WKST=SU;BYDAY=TU,TH", from: "1997-09-02").count == 11)
+        #expect(
+            try days("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", from: "1997-08-05") == [
+                "1997-08-05", "1997-08-10", "1997-08-19", "1997-08-24",
+            ])
+        #expect(
+            try days("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", from: "1997-08-05") == [
+                "1997-08-05", "1997-08-17", "1997-08-19", "1997-08-31",
+            ])
+        #expect(
+            try days("FREQ=MONTHLY;COUNT=6;BYDAY=-2MO", from: "1997-09-22") == [
+                "1997-09-22", "1997-10-20", "1997-11-17", "1997-12-22", "1998-01-19", "1998-02-16",
+            ])
+        #expect(
+            try days("FREQ=MONTHLY;BYMONTHDAY=-3;COUNT=3", from: "1997-09-28") == [
+                "1997-09-28", "1997-10-29", "1997-11-28",
+            ])
+        #expect(
+            try days("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=5", from: "1997-09-02") == [
+                "1998-02-13", "1998-03-13", "1998-11-13", "1999-08-13", "2000-10-13",
+            ])
+        #expect(
+            try days(
                 "FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8", from: "1996-11-05",
-                through: "2005-01-01"), ["1996-11-05", "2000-11-07", "2004-11-02"])
-        try expectEqual(
-            days("FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3", from: "1997-09-04"),
-            ["1997-09-04", "1997-10-07", "1997-11-06"])
-        try expectEqual(
-            days("FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", from: "2007-01-15"),
-            ["2007-01-15", "2007-01-30", "2007-02-15", "2007-03-15", "2007-03-30"])
-        try expectEqual(
-            days("FREQ=YEARLY;BYDAY=20MO;COUNT=3", from: "1997-05-19"),
-            [
+                through: "2005-01-01") == ["1996-11-05", "2000-11-07", "2004-11-02"])
+        #expect(
+            try days("FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3", from: "1997-09-04") == [
+                "1997-09-04", "1997-10-07", "1997-11-06",
+            ])
+        #expect(
+            try days("FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", from: "2007-01-15") == [
+                "2007-01-15", "2007-01-30", "2007-02-15", "2007-03-15", "2007-03-30",
+            ])
+        #expect(
+            try days("FREQ=YEARLY;BYDAY=20MO;COUNT=3", from: "1997-05-19") == [
                 "1997-05-19", "1998-05-18", "1999-05-17",
             ])
         // Both numbers and plain days: each day that one of them means.
-        try expectEqual(
-            days("FREQ=MONTHLY;BYDAY=1MO,SU;COUNT=6", from: "2027-01-01"),
-            ["2027-01-03", "2027-01-04", "2027-01-10", "2027-01-17", "2027-01-24", "2027-01-31"])
-        try expectEqual(days("FREQ=MONTHLY;COUNT=3", from: "2027-01-31"), ["2027-01-31", "2027-03-31", "2027-05-31"])
-        try expectEqual(
-            days("FREQ=YEARLY;COUNT=2", from: "2028-02-29", through: "2040-01-01"), ["2028-02-29", "2032-02-29"])
+        #expect(
+            try days("FREQ=MONTHLY;BYDAY=1MO,SU;COUNT=6", from: "2027-01-01") == [
+                "2027-01-03", "2027-01-04", "2027-01-10", "2027-01-17", "2027-01-24", "2027-01-31",
+            ])
+        #expect(try days("FREQ=MONTHLY;COUNT=3", from: "2027-01-31") == ["2027-01-31", "2027-03-31", "2027-05-31"])
+        #expect(
+            try days("FREQ=YEARLY;COUNT=2", from: "2028-02-29", through: "2040-01-01") == ["2028-02-29", "2032-02-29"])
         #expect(try days("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", from: "2027-01-01", through: "2127-01-01").isEmpty)
     }
 
@@ -67,7 +75,7 @@ import Testing
         #expect(!whole.isEmpty)
         for offset in stride(from: -20, to: 1_480, by: 11) {
             let range = (first + offset)...(first + offset + 20)
-            expectEqual(rule.days(from: first, in: range), whole.filter(range.contains), "\(range)")
+            #expect(rule.days(from: first, in: range) == whole.filter(range.contains), "\(range)")
         }
     }
 
@@ -88,7 +96,7 @@ import Testing
     ])
     func `what is not kept is refused by name`(_ text: String, _ name: String) throws {
         let refusal = #expect(throws: RecurrenceError.self) { try RecurrenceRule(text) }
-        expectEqual(refusal?.reason.contains(name), true, "\(refusal?.reason ?? "")")
+        #expect(refusal?.reason.contains(name) == true, "\(refusal?.reason ?? "")")
     }
 
     @Test(arguments: [
@@ -97,7 +105,7 @@ import Testing
         "FREQ=DAILY;UNTIL=20271231T210000Z",
     ])
     func `what is written is read again`(_ text: String) throws {
-        try expectEqual(RecurrenceRule(text).description, text)
-        try expectEqual(RecurrenceRule("rrule:" + text.lowercased()).description, text)
+        #expect(try RecurrenceRule(text).description == text)
+        #expect(try RecurrenceRule("rrule:" + text.lowercased()).description == text)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import Logging
 import RPC
@@ -47,7 +46,7 @@ struct CandidateSourceTests {
         #expect(isDone)
         #expect(outcome.took < .seconds(7), "one after another they would take most of a minute")
         // Lengths are asked for outside in the end, when no time is left.
-        expectEqual(outcome.found.missing, ["catalog", "metadata-gateway"])
+        #expect(outcome.found.missing == ["catalog", "metadata-gateway"])
         let listed = outcome.found.candidates.count { $0.card.kind == .series }
         #expect((12...20).contains(listed), "\(listed): four at once, four times over")
         #expect(outcome.found.candidates.contains { $0.card.kind == .movie })

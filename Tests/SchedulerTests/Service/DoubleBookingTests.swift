@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import RPC
 import SchedulerAPI
@@ -85,7 +84,7 @@ struct DoubleBookingTests {
         for phone in phones {
             let client = try await harness.scheduler(phone.person)
             for (id, slot) in phone.held {
-                try await expectEqual(client.send(Scheduler.GetSlot(id: id)), slot, "\(note) \(phone.person.profile)")
+                #expect(try await client.send(Scheduler.GetSlot(id: id)) == slot, "\(note) \(phone.person.profile)")
             }
         }
     }

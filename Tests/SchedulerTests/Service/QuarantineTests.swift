@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import ProfilesAPI
 import RPC
@@ -26,10 +25,10 @@ struct QuarantineTests {
             try await harness.tell(
                 ProfilesEvent(snapshot: ProfilesSnapshot(profiles: [owner], settings: Self.settings)))
 
-            try await expectEqual(client.times("2031-03-03").map(\.slot.id), [shared.id])
-            try await expectEqual(client.times("2031-03-03").map(\.slot.profiles), [[owner]])
-            await expectEqual(client.failure(of: Scheduler.GetSlot(id: alone.id))?.problem, .unknownSlot)
-            try await expectEqual(client.send(Scheduler.ListWindows()).windows.map(\.profiles), [[owner]])
+            #expect(try await client.times("2031-03-03").map(\.slot.id) == [shared.id])
+            #expect(try await client.times("2031-03-03").map(\.slot.profiles) == [[owner]])
+            #expect(await client.failure(of: Scheduler.GetSlot(id: alone.id))?.problem == .unknownSlot)
+            #expect(try await client.send(Scheduler.ListWindows()).windows.map(\.profiles) == [[owner]])
             #expect(try await client.send(Scheduler.ListShows()).shows.allSatisfy { $0.approvedBy.isEmpty })
             // An edit that does not name the people leaves them as they are.
             var edit = Scheduler.EditSlot(id: shared.id, version: shared.version)
@@ -38,10 +37,10 @@ struct QuarantineTests {
 
             try await harness.tell(ProfilesEvent(profileListed: ProfileListed(profile: adult)))
             let slots = try await client.times("2031-03-03").map(\.slot)
-            expectEqual(slots.map(\.id), [shared.id, alone.id])
-            expectEqual(slots.map(\.profiles), [[owner, adult].sorted(), [adult]])
-            try await expectEqual(client.send(Scheduler.ListWindows()).windows.map(\.id), [window.id])
-            try await expectEqual(client.send(Scheduler.ListShows()).shows.map(\.approvedBy), [[adult]])
+            #expect(slots.map(\.id) == [shared.id, alone.id])
+            #expect(slots.map(\.profiles) == [[owner, adult].sorted(), [adult]])
+            #expect(try await client.send(Scheduler.ListWindows()).windows.map(\.id) == [window.id])
+            #expect(try await client.send(Scheduler.ListShows()).shows.map(\.approvedBy) == [[adult]])
         }
     }
 }

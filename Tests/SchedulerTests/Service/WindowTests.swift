@@ -1,4 +1,3 @@
-import Expectations
 import HearthModel
 import RPC
 import SchedulerAPI
@@ -24,13 +23,13 @@ struct WindowTests {
             #expect(
                 changed.version == 2 && changed.end == "24:00" && changed.start == "20:00" && changed.isFamilyFriendly)
             try await harness.restart()
-            try await expectEqual(client.send(Scheduler.ListWindows()), WindowList(windows: [changed], timeZone: "UTC"))
+            #expect(try await client.send(Scheduler.ListWindows()) == WindowList(windows: [changed], timeZone: "UTC"))
             // Made from the first version: the second of two phones.
             edit.label = "Mine"
             let conflict = await client.failure(of: edit)
             #expect(conflict?.code == .aborted && conflict?.problem == .changedMeanwhile)
-            expectEqual(
-                conflict?.detail(ChangedMeanwhile.self), ChangedMeanwhile(yours: 1, current: 2, window: changed))
+            #expect(
+                conflict?.detail(ChangedMeanwhile.self) == ChangedMeanwhile(yours: 1, current: 2, window: changed))
             _ = try await client.send(Scheduler.RemoveWindow(id: window.id, version: 2))
             #expect(try await client.send(Scheduler.ListWindows()).windows.isEmpty)
         }
@@ -41,19 +40,19 @@ struct WindowTests {
             try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
             func field(_ request: Scheduler.AddWindow) async -> String? { await client.failure(of: request)?.field }
-            await expectEqual(field(Scheduler.AddWindow(dayOfWeek: 8, start: "20:00", end: "21:00")), "dayOfWeek")
-            await expectEqual(field(Scheduler.AddWindow(dayOfWeek: 1, start: "24:00", end: "21:00")), "start")
-            await expectEqual(field(Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "20:00")), "end")
-            await expectEqual(
-                field(Scheduler.AddWindow(profiles: [], dayOfWeek: 1, start: "20:00", end: "21:00")), "profiles"
+            #expect(await field(Scheduler.AddWindow(dayOfWeek: 8, start: "20:00", end: "21:00")) == "dayOfWeek")
+            #expect(await field(Scheduler.AddWindow(dayOfWeek: 1, start: "24:00", end: "21:00")) == "start")
+            #expect(await field(Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "20:00")) == "end")
+            #expect(
+                await field(Scheduler.AddWindow(profiles: [], dayOfWeek: 1, start: "20:00", end: "21:00")) == "profiles"
             )
             let long = String(repeating: "x", count: 61)
-            await expectEqual(
-                field(Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "21:00", label: long)), "label")
+            #expect(
+                await field(Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "21:00", label: long)) == "label")
             let strange = Scheduler.AddWindow(profiles: ["nobody"], dayOfWeek: 1, start: "20:00", end: "21:00")
-            await expectEqual(client.failure(of: strange)?.problem, .unknownProfile)
-            await expectEqual(
-                client.failure(of: Scheduler.RemoveWindow(id: "w", version: 1))?.problem, .unknownWindow)
+            #expect(await client.failure(of: strange)?.problem == .unknownProfile)
+            #expect(
+                await client.failure(of: Scheduler.RemoveWindow(id: "w", version: 1))?.problem == .unknownWindow)
         }
     }
 
@@ -86,22 +85,22 @@ struct WindowTests {
             let wanted = Scheduler.AddWindow(profiles: profiles, dayOfWeek: day, start: start, end: end)
             let refusal = await client.failure(of: wanted)
             guard isFree != nil else {
-                expectEqual(refusal?.field, "end")
+                #expect(refusal?.field == "end")
                 return
             }
-            expectEqual(refusal == nil, isFree)
+            #expect((refusal == nil) == isFree)
             guard let refusal else { return }
             #expect(refusal.code == .failedPrecondition && refusal.problem == .windowTaken)
             let inTheWay = try #require(refusal.detail(WindowClash.self)?.inTheWay)
             #expect([friday, sunday].contains(inTheWay) && refusal.message.contains(inTheWay.id))
-            try await expectEqual(client.send(Scheduler.ListWindows()).windows.count, 2)
+            #expect(try await client.send(Scheduler.ListWindows()).windows.count == 2)
             // Another one cannot be changed into it, and itself is in nothing's way.
             let third = try await client.send(Scheduler.AddWindow(dayOfWeek: 3, start: "05:00", end: "06:00"))
             var edit = Scheduler.EditWindow(id: third.id, version: 1)
             (edit.dayOfWeek, edit.start, edit.end) = (day, start, end)
-            await expectEqual(client.failure(of: edit)?.problem, .windowTaken)
+            #expect(await client.failure(of: edit)?.problem == .windowTaken)
             (edit.dayOfWeek, edit.start, edit.end) = (3, "05:30", "06:30")
-            try await expectEqual(client.send(edit).version, 2)
+            #expect(try await client.send(edit).version == 2)
         }
     }
 
@@ -115,21 +114,21 @@ struct WindowTests {
                 let cells = week.days[1].rows.first?.cells ?? []
                 return [cells.first?.time, cells.last?.time].compactMap(\.self) + ["\(cells.count)"]
             }
-            try await expectEqual(hours(), ["18:00", "22:30", "10"])
+            #expect(try await hours() == ["18:00", "22:30", "10"])
             _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 6, start: "09:15", end: "10:00"))
-            try await expectEqual(hours(), ["09:00", "22:30", "28"])
+            #expect(try await hours() == ["09:00", "22:30", "28"])
             try await client.book("2031-03-07T23:20", minutes: 20)
-            try await expectEqual(hours(), ["09:00", "23:30", "30"])
+            #expect(try await hours() == ["09:00", "23:30", "30"])
             _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "23:00", end: "01:10"))
-            try await expectEqual(hours(), ["09:00", "01:00", "33"])
+            #expect(try await hours() == ["09:00", "01:00", "33"])
             // Others' do not count where only some are shown, and what is asked for is what is shown.
-            try await expectEqual(hours(of: FakeServiceClients.adult), ["18:00", "22:30", "10"])
-            try await expectEqual(hours("20:00", "21:00"), ["20:00", "20:30", "2"])
-            try await expectEqual(hours("20:00"), ["20:00", "01:00", "11"])
-            try await expectEqual(hours(nil, "20:00"), ["09:00", "19:30", "22"])
+            #expect(try await hours(of: FakeServiceClients.adult) == ["18:00", "22:30", "10"])
+            #expect(try await hours("20:00", "21:00") == ["20:00", "20:30", "2"])
+            #expect(try await hours("20:00") == ["20:00", "01:00", "11"])
+            #expect(try await hours(nil, "20:00") == ["09:00", "19:30", "22"])
             // More than a day of hours: the days themselves.
             try await client.book("2031-03-06T00:40", minutes: 20)
-            try await expectEqual(hours(), ["00:00", "23:30", "48"])
+            #expect(try await hours() == ["00:00", "23:30", "48"])
         }
     }
 
@@ -138,16 +137,16 @@ struct WindowTests {
             try await FakeServiceClients.play(in: harness)
             let (kid, owner) = (try await harness.scheduler(.kids), try await harness.scheduler())
             let own = try await kid.send(Scheduler.AddWindow(dayOfWeek: 6, start: "10:00", end: "12:00"))
-            expectEqual(own.profiles, [FakeServiceClients.kid])
+            #expect(own.profiles == [FakeServiceClients.kid])
             let both = Scheduler.AddWindow(
                 profiles: [FakeServiceClients.kid, FakeServiceClients.owner], dayOfWeek: 6, start: "20:00", end: "21:00"
             )
-            await expectEqual(kid.failure(of: both)?.problem, .notYours)
+            #expect(await kid.failure(of: both)?.problem == .notYours)
             let others = try await owner.send(both)
-            await expectEqual(kid.failure(of: Scheduler.RemoveWindow(id: others.id, version: 1))?.problem, .notYours)
+            #expect(await kid.failure(of: Scheduler.RemoveWindow(id: others.id, version: 1))?.problem == .notYours)
             let slot = try await owner.book("2031-03-03T20:00")
-            await expectEqual(kid.failure(of: Scheduler.RemoveSlot(id: slot.id, version: 1))?.problem, .notYours)
-            await expectEqual(kid.failure(of: Scheduler.VetoSlot(id: slot.id, version: 1))?.problem, .notYours)
+            #expect(await kid.failure(of: Scheduler.RemoveSlot(id: slot.id, version: 1))?.problem == .notYours)
+            #expect(await kid.failure(of: Scheduler.VetoSlot(id: slot.id, version: 1))?.problem == .notYours)
         }
     }
 }

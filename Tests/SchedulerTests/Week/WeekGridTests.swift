@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import TestSupport
 import Testing
@@ -21,12 +20,12 @@ import Testing
 
     @Test func `an evening has ten columns`() throws {
         let grid = try grid([.once("s", "2027-01-05T20:15", minutes: 45)], first: "2027-01-04")
-        expectEqual(grid.days.map(\.date.description).first, "2027-01-04")
+        #expect(grid.days.map(\.date.description).first == "2027-01-04")
         #expect(grid.days.count == 7 && grid.days.allSatisfy { $0.rows.map(\.profile) == ["a", "b"] })
         let cells = grid.days[1].rows[0].cells
-        expectEqual(cells.map(\.time.description).prefix(3), ["18:00", "18:30", "19:00"])
-        expectEqual(cells.count, 10)
-        expectEqual(cells.filter { !$0.occurrences.isEmpty }.map(\.time.description), ["20:00", "20:30"])
+        #expect(cells.map(\.time.description).prefix(3) == ["18:00", "18:30", "19:00"])
+        #expect(cells.count == 10)
+        #expect(cells.filter { !$0.occurrences.isEmpty }.map(\.time.description) == ["20:00", "20:30"])
         #expect(!grid.days[1].rows[1].cells.contains { !$0.occurrences.isEmpty })
     }
 
@@ -37,26 +36,26 @@ import Testing
         let grid = try grid([], windows: [window], first: "2027-01-04", from: "22:00", to: "02:00")
         let sunday = grid.days[6].rows[0].cells
         // From 22:00 to 01:00, over midnight.
-        expectEqual(sunday.map { $0.window != nil }, Array(repeating: true, count: 6) + [false, false])
+        #expect(sunday.map { $0.window != nil } == Array(repeating: true, count: 6) + [false, false])
         // And Monday's first hour, seen from midnight on, is the Sunday's before.
         let early = try self.grid([], windows: [window], first: "2027-01-04", from: "00:00", to: "02:00")
-        expectEqual(early.days[0].rows[0].cells.map { $0.window != nil }, [true, true, false, false])
+        #expect(early.days[0].rows[0].cells.map { $0.window != nil } == [true, true, false, false])
     }
 
     @Test func `the nights of the change have their hours`() throws {
         let nightly = try Slot.once("n", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
         let spring = try grid([nightly], first: "2027-03-22", from: "00:00", to: "06:00").days.map { $0.rows[0].cells }
-        expectEqual(spring.map(\.count), [12, 12, 12, 12, 12, 12, 10])
-        expectEqual(spring[6].map(\.time.description).contains("02:00"), false)
+        #expect(spring.map(\.count) == [12, 12, 12, 12, 12, 12, 10])
+        #expect(spring[6].map(\.time.description).contains("02:00") == false)
         // Skipped by the clocks, and an hour later by them, but not lost.
         let cells = spring.map { $0.filter { !$0.occurrences.isEmpty }.map(\.time.description) }
-        expectEqual(cells, Array(repeating: ["02:30"], count: 6) + [["03:30"]])
+        #expect(cells == Array(repeating: ["02:30"], count: 6) + [["03:30"]])
         let autumn = try grid([nightly], first: "2027-10-25", from: "00:00", to: "06:00").days.map { $0.rows[0].cells }
-        expectEqual(autumn.map(\.count), [12, 12, 12, 12, 12, 12, 14])
-        expectEqual(autumn[6].filter(\.isRepeated).map(\.time.description), ["02:00", "02:30"])
+        #expect(autumn.map(\.count) == [12, 12, 12, 12, 12, 12, 14])
+        #expect(autumn[6].filter(\.isRepeated).map(\.time.description) == ["02:00", "02:30"])
         let taken = autumn[6].filter { !$0.occurrences.isEmpty }
-        expectEqual(taken.map(\.time.description), ["02:30"])
-        expectEqual(taken.map(\.isRepeated), [false])
+        #expect(taken.map(\.time.description) == ["02:30"])
+        #expect(taken.map(\.isRepeated) == [false])
     }
 
     /// Over whole weeks with a change in them, each slot is in exactly the cells that its minutes touch.
@@ -83,7 +82,7 @@ import Testing
             for row in grid.days.flatMap(\.rows) {
                 for cell in row.cells {
                     for occurrence in cell.occurrences {
-                        expectEqual(occurrence.slot.profiles, [row.profile], "\(note)")
+                        #expect(occurrence.slot.profiles == [row.profile], "\(note)")
                         shown[occurrence.slot.id, default: []].append(cell.span)
                     }
                 }
@@ -92,8 +91,8 @@ import Testing
                 let cells = (shown.removeValue(forKey: occurrence.slot.id) ?? []).sorted { $0.start < $1.start }
                 #expect(zip(cells, cells.dropFirst()).allSatisfy { $0.end == $1.start }, "\(note)")
                 let shownSpan = try #require(occurrence.span.intersection(span))
-                expectEqual(cells.first?.contains(shownSpan.start), true, "\(note) \(occurrence.slot.start)")
-                expectEqual(cells.last?.contains(shownSpan.end - 1), true, "\(note) \(occurrence.slot.start)")
+                #expect(cells.first?.contains(shownSpan.start) == true, "\(note) \(occurrence.slot.start)")
+                #expect(cells.last?.contains(shownSpan.end - 1) == true, "\(note) \(occurrence.slot.start)")
             }
             #expect(shown.isEmpty, "\(note)")
         }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCDiagnostics
 import ServiceKit
@@ -21,10 +20,10 @@ struct ObservingTests {
             }
             let batches = try metric("shard_batch_writes")
             #expect(batches.value >= 3)
-            try expectEqual(metric("shard_commit_seconds").count, batches.count)
-            try expectEqual(metric("shard_write_wait_seconds").count, UInt64(batches.value))
+            #expect(try metric("shard_commit_seconds").count == batches.count)
+            #expect(try metric("shard_write_wait_seconds").count == UInt64(batches.value))
             #expect(try #require(try metric("shard_read_seconds").count) >= 2)
-            try expectEqual(metric("shard_refused_writes_total").value, 0)
+            #expect(try metric("shard_refused_writes_total").value == 0)
             #expect(try metric("shard_bytes", ["file": "database"]).value > 0)
             #expect(try metric("process_resident_memory_bytes").value > 1_000_000)
             #expect(try metric("process_open_fds").value > 2)
@@ -47,9 +46,9 @@ struct ObservingTests {
             let trace = try #require(span.context.trace).traceIDText
             let told = try await sys.send(Sys.GetSpans(trace: trace)).spans
             let work = told.filter { $0.kind == "internal" }
-            expectEqual(work.map(\.name), ["write", "read"])
+            #expect(work.map(\.name) == ["write", "read"])
             let servers = told.filter { $0.kind == "server" }.map(\.id)
-            expectEqual(work.map(\.parent), servers)
+            #expect(work.map(\.parent) == servers)
             #expect(work.allSatisfy { $0.attributes["db.namespace"] == "counter" })
         }
     }

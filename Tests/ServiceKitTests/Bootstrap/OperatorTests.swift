@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Logging
 import RPC
 import RPCDiagnostics
@@ -39,9 +38,9 @@ struct OperatorTests {
             let owner = try await harness.client(Sys.self, as: .owner)
             let kids = try await harness.client(Sys.self, as: .kids)
             for call in Self.questions {
-                await expectEqual(code { try await call(anonymous, anonymous.defaults) }, .unauthenticated)
-                await expectEqual(code { try await call(kids, kids.defaults) }, .permissionDenied)
-                await expectEqual(code { try await call(owner, owner.defaults) }, nil)
+                #expect(await code { try await call(anonymous, anonymous.defaults) } == .unauthenticated)
+                #expect(await code { try await call(kids, kids.defaults) } == .permissionDenied)
+                #expect(await code { try await call(owner, owner.defaults) } == nil)
             }
         }
     }
@@ -69,11 +68,11 @@ struct OperatorTests {
         try await with { harness in
             let sys = try await harness.client(Sys.self, as: .owner)
             let error = await #expect(throws: RPCError.self) { try await sys.send(Sys.SetLogLevel(level: "loud")) }
-            expectEqual(error?.detail(InvalidField.self)?.field, "level")
+            #expect(error?.detail(InvalidField.self)?.field == "level")
             let first = try await sys.send(Sys.SetLogLevel(level: "trace", seconds: 3_600))
             let second = try await sys.send(Sys.SetLogLevel(level: "error"))
-            expectEqual([first.before, second.before], ["info", "trace"])
-            expectEqual(harness.logs.messages.count { $0 == "The log level was changed." }, 2)
+            #expect([first.before, second.before] == ["info", "trace"])
+            #expect(harness.logs.messages.count { $0 == "The log level was changed." } == 2)
         }
     }
 
@@ -87,10 +86,10 @@ struct OperatorTests {
             var fault = Sys.InjectFault(name: "a", pattern: "*", kind: .error)
             fault.code = "ABORTED"
             _ = try await sys.send(fault)
-            await expectEqual(code { try await anonymous.send(Counter.Get()) }, .unauthenticated)
-            await expectEqual(code { try await owner.send(Counter.Get()) }, .aborted)
-            try await expectEqual(sys.send(Sys.ClearFaults()).faults.map(\.hits), [1])
-            await expectEqual(code { try await owner.send(Counter.Get()) }, nil)
+            #expect(await code { try await anonymous.send(Counter.Get()) } == .unauthenticated)
+            #expect(await code { try await owner.send(Counter.Get()) } == .aborted)
+            #expect(try await sys.send(Sys.ClearFaults()).faults.map(\.hits) == [1])
+            #expect(await code { try await owner.send(Counter.Get()) } == nil)
         }
     }
 

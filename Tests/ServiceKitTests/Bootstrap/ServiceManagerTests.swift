@@ -1,4 +1,3 @@
-import Expectations
 import Glibc
 import TestSupport
 import Testing
@@ -15,15 +14,15 @@ struct ServiceManagerTests {
         let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": isAbstract ? "@\(path)" : path]))
         #expect(manager.tell(.ready))
         #expect(manager.tell(.stopping))
-        expectEqual(received(listener), "READY=1")
-        expectEqual(received(listener), "STOPPING=1")
+        #expect(received(listener) == "READY=1")
+        #expect(received(listener) == "STOPPING=1")
     }
 
     @Test
     func `a missing service manager is no error`() throws {
-        expectEqual(ServiceManager(environment: [:]).map { _ in true }, nil)
+        #expect(ServiceManager(environment: [:]).map { _ in true } == nil)
         for name in ["", "relative", "vsock:2:1234", "/" + String(repeating: "a", count: 200)] {
-            expectEqual(ServiceManager(environment: ["NOTIFY_SOCKET": name]).map { _ in true }, nil, "\(name)")
+            #expect(ServiceManager(environment: ["NOTIFY_SOCKET": name]).map { _ in true } == nil, "\(name)")
         }
         let directory = try TemporaryDirectory()
         let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": directory.path("nobody")]))
@@ -35,11 +34,11 @@ struct ServiceManagerTests {
         func time(_ variables: [String: String]) -> Duration? {
             ServiceManager(environment: variables.merging(["NOTIFY_SOCKET": "/x"]) { $1 })?.watchdog
         }
-        expectEqual(time(["WATCHDOG_USEC": "30000000"]), .seconds(30))
-        expectEqual(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]), .seconds(30))
-        expectEqual(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]), nil)
-        for wrong in ["", "0", "-1", "soon"] { expectEqual(time(["WATCHDOG_USEC": wrong]), nil) }
-        expectEqual(time([:]), nil)
+        #expect(time(["WATCHDOG_USEC": "30000000"]) == .seconds(30))
+        #expect(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) == .seconds(30))
+        #expect(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]) == nil)
+        for wrong in ["", "0", "-1", "soon"] { #expect(time(["WATCHDOG_USEC": wrong]) == nil) }
+        #expect(time([:]) == nil)
     }
 
     /// A datagram socket at a path; one that begins with a zero is abstract (unix(7)).

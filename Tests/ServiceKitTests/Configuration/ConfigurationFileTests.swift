@@ -1,4 +1,3 @@
-import Expectations
 import ServiceKit
 import TestSupport
 import Testing
@@ -12,26 +11,26 @@ struct ConfigurationFileTests {
 
     @Test
     func `a misspelt key is refused with its line and what was meant`() throws {
-        try expectEqual(
-            error(reading: "data: /x\nlog-levle: debug\n"),
-            "/hearth.yaml:2: there is no setting \"log-levle\"; did you mean \"log-level\"?")
-        try expectEqual(
-            error(reading: "catalog:\n  drain-second: 3\n"),
-            "/hearth.yaml:2: there is no setting \"catalog.drain-second\"; did you mean \"catalog.drain-seconds\"?"
+        #expect(
+            try error(reading: "data: /x\nlog-levle: debug\n")
+                == "/hearth.yaml:2: there is no setting \"log-levle\"; did you mean \"log-level\"?")
+        #expect(
+            try error(reading: "catalog:\n  drain-second: 3\n")
+                == "/hearth.yaml:2: there is no setting \"catalog.drain-second\"; did you mean \"catalog.drain-seconds\"?"
         )
-        try expectEqual(
-            error(reading: "catalogue:\n  log-level: debug\n"),
-            "/hearth.yaml:1: there is no setting \"catalogue\"; did you mean \"catalog\"?")
+        #expect(
+            try error(reading: "catalogue:\n  log-level: debug\n")
+                == "/hearth.yaml:1: there is no setting \"catalogue\"; did you mean \"catalog\"?")
     }
 
     @Test
     func `a key that is close to none is refused without a guess`() throws {
-        try expectEqual(error(reading: "colour: red\n"), "/hearth.yaml:1: there is no setting \"colour\"")
+        #expect(try error(reading: "colour: red\n") == "/hearth.yaml:1: there is no setting \"colour\"")
     }
 
     @Test
     func `what belongs to the top is refused in a part`() throws {
-        try expectEqual(error(reading: "catalog:\n  services: [catalog]\n")?.contains("catalog.services"), true)
+        #expect(try error(reading: "catalog:\n  services: [catalog]\n")?.contains("catalog.services") == true)
     }
 
     @Test
@@ -52,13 +51,13 @@ struct ConfigurationFileTests {
     @Test(arguments: ["- a\n- b\n", "{", "a: b: c", "\t\u{0}", "data: [\n", "just words", "data: a\ndata: b\n"])
     func `garbage is refused, and says so`(text: String) throws {
         let message = try error(reading: text)
-        expectEqual(message?.hasPrefix("/hearth.yaml"), true)
-        expectEqual(message?.contains("\n"), false)
+        #expect(message?.hasPrefix("/hearth.yaml") == true)
+        #expect(message?.contains("\n") == false)
     }
 
     @Test
     func `a service's part must hold settings`() throws {
-        try expectEqual(error(reading: "catalog: yes\n")?.contains("settings of this service"), true)
+        #expect(try error(reading: "catalog: yes\n")?.contains("settings of this service") == true)
     }
 
     @Test(arguments: ["", "# nothing yet\n", "---\n"])
@@ -72,12 +71,12 @@ struct ConfigurationFileTests {
         let error = #expect(throws: ConfigurationError.self) {
             try ConfigurationFile(path: "/nowhere/hearth.yaml", settings: [], parts: [])
         }
-        expectEqual(error?.description.hasPrefix("/nowhere/hearth.yaml: there is no such file"), true)
+        #expect(error?.description.hasPrefix("/nowhere/hearth.yaml: there is no such file") == true)
     }
 
     @Test
     func `a file beyond all bounds is not read`() throws {
         let message = try error(reading: "# " + String(repeating: "x", count: 1 << 20))
-        expectEqual(message?.contains("more than 1048576 bytes"), true)
+        #expect(message?.contains("more than 1048576 bytes") == true)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Logging
 import ServiceKit
 import TestSupport
@@ -18,24 +17,24 @@ struct ConfigurationLayersTests {
         let file = "log-level: error"
         let variable = ["HEARTH_LOG_LEVEL": "warning"]
         let all = try layers(flags: ["log-level": "debug"], environment: variable, file: file)
-        try expectEqual(all.value(of: CommonSettings.logLevel, default: .info).value, .debug)
+        #expect(try all.value(of: CommonSettings.logLevel, default: .info).value == .debug)
         let two = try layers(environment: variable, file: file)
-        try expectEqual(two.value(of: CommonSettings.logLevel, default: .info).value, .warning)
+        #expect(try two.value(of: CommonSettings.logLevel, default: .info).value == .warning)
         let one = try layers(file: file)
-        try expectEqual(one.value(of: CommonSettings.logLevel, default: .info).value, .error)
+        #expect(try one.value(of: CommonSettings.logLevel, default: .info).value == .error)
         let none = try layers()
         let standard = try none.value(of: CommonSettings.logLevel, default: .info)
-        expectEqual(standard.value, .info)
-        expectEqual(standard.source, .standard)
+        #expect(standard.value == .info)
+        #expect(standard.source == .standard)
     }
 
     @Test
     func `a service's part of the file goes before its top`() throws {
         let file = "log-level: error\ncatalog:\n  log-level: trace\n"
         let catalog = try layers(file: file, part: "catalog")
-        try expectEqual(catalog.value(of: CommonSettings.logLevel, default: .info).value, .trace)
+        #expect(try catalog.value(of: CommonSettings.logLevel, default: .info).value == .trace)
         let profiles = try layers(file: file, part: "profiles")
-        try expectEqual(profiles.value(of: CommonSettings.logLevel, default: .info).value, .error)
+        #expect(try profiles.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
     @Test
@@ -44,9 +43,9 @@ struct ConfigurationLayersTests {
         let error = #expect(throws: ConfigurationError.self) {
             try layers.value(of: CommonSettings.drainSeconds, default: 10)
         }
-        expectEqual(
-            error?.description,
-            "drain-seconds: \"soon\" (from HEARTH_DRAIN_SECONDS) is not right; it takes a whole number from 0 to 600"
+        #expect(
+            error?.description
+                == "drain-seconds: \"soon\" (from HEARTH_DRAIN_SECONDS) is not right; it takes a whole number from 0 to 600"
         )
     }
 
@@ -61,29 +60,30 @@ struct ConfigurationLayersTests {
     @Test
     func `numbers in YAML are numbers, and a list where one value belongs is refused`() throws {
         let right = try layers(file: "drain-seconds: 7")
-        try expectEqual(right.value(of: CommonSettings.drainSeconds, default: 10).value, 7)
+        #expect(try right.value(of: CommonSettings.drainSeconds, default: 10).value == 7)
         let wrong = try layers(file: "drain-seconds: [7]")
         let error = #expect(throws: ConfigurationError.self) {
             try wrong.value(of: CommonSettings.drainSeconds, default: 10)
         }
-        expectEqual(error?.description.contains("drain-seconds: \"a list\""), true)
+        #expect(error?.description.contains("drain-seconds: \"a list\"") == true)
     }
 
     @Test
     func `a list is a YAML list in the file, and words between commas elsewhere`() throws {
         let names = Setting<[String]>(list: "services", help: "", allowed: "names") { $0 }
-        try expectEqual(
-            layers(file: "services: [profiles, catalog]").configured(names)?.value, ["profiles", "catalog"])
-        try expectEqual(layers(file: "services: profiles").configured(names)?.value, ["profiles"])
-        try expectEqual(
-            layers(environment: ["HEARTH_SERVICES": "profiles, catalog"]).configured(names)?.value,
-            ["profiles", "catalog"])
+        #expect(
+            try layers(file: "services: [profiles, catalog]").configured(names)?.value == ["profiles", "catalog"])
+        #expect(try layers(file: "services: profiles").configured(names)?.value == ["profiles"])
+        #expect(
+            try layers(environment: ["HEARTH_SERVICES": "profiles, catalog"]).configured(names)?.value == [
+                "profiles", "catalog",
+            ])
     }
 
     @Test
     func `an empty variable counts as not set`() throws {
         let layers = try layers(environment: ["HEARTH_LOG_LEVEL": ""], file: "log-level: error")
-        try expectEqual(layers.value(of: CommonSettings.logLevel, default: .info).value, .error)
+        #expect(try layers.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
     @Test
@@ -91,16 +91,16 @@ struct ConfigurationLayersTests {
         let password = Setting<String>("password", help: "", allowed: "at least 8 letters", isSecret: true) { _ in nil }
         let layers = try layers(environment: ["HEARTH_PASSWORD": "hunter2"])
         let error = #expect(throws: ConfigurationError.self) { try layers.configured(password) }
-        expectEqual(error?.description.contains("hunter2"), false)
-        expectEqual(error?.description.contains("HEARTH_PASSWORD"), true)
+        #expect(error?.description.contains("hunter2") == false)
+        #expect(error?.description.contains("HEARTH_PASSWORD") == true)
     }
 
     @Test
     func `what has no default must be said`() throws {
         let layers = try layers()
         let error = #expect(throws: ConfigurationError.self) { try layers.required(CommonSettings.listen) }
-        expectEqual(error?.description.contains("--listen"), true)
-        expectEqual(error?.description.contains("HEARTH_LISTEN"), true)
+        #expect(error?.description.contains("--listen") == true)
+        #expect(error?.description.contains("HEARTH_LISTEN") == true)
     }
 
     @Test(arguments: [
@@ -115,7 +115,7 @@ struct ConfigurationLayersTests {
     @Test(arguments: ["tcp://10.0.0.5:80", "tcp://010.0.0.05:0080"])
     func `what is listened on is written in full`(address: String) throws {
         let layers = try layers(flags: ["listen": address])
-        try expectEqual(layers.required(CommonSettings.listen).value, "tcp://10.0.0.5:80")
+        #expect(try layers.required(CommonSettings.listen).value == "tcp://10.0.0.5:80")
     }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Expectations
 import Foundation
 import Glibc
 import RPC
@@ -24,12 +23,12 @@ struct SecretTests {
         secrets["metadata-gateway", "tmdb-key"] = "canary"
         let variables = try secrets.write(to: paths, runtime: SystemRuntime.shared)
         let place = paths.secrets(of: "metadata-gateway")
-        expectEqual(variables, ["metadata-gateway": ["CREDENTIALS_DIRECTORY": place]])
-        try expectEqual(String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8), "canary")
+        #expect(variables == ["metadata-gateway": ["CREDENTIALS_DIRECTORY": place]])
+        #expect(try String(contentsOfFile: "\(place)/tmdb-key", encoding: .utf8) == "canary")
         #expect(mode("\(place)/tmdb-key") == 0o600 && mode(place) == 0o700 && mode(paths.secretsDirectory) == 0o700)
         // The next cluster has others, or none.
-        try expectEqual(ServiceSecrets().write(to: paths, runtime: SystemRuntime.shared), [:])
-        expectEqual(mode(paths.secretsDirectory), nil)
+        #expect(try ServiceSecrets().write(to: paths, runtime: SystemRuntime.shared) == [:])
+        #expect(mode(paths.secretsDirectory) == nil)
     }
 
     @Test
@@ -37,9 +36,9 @@ struct SecretTests {
         var secrets = ServiceSecrets()
         secrets["metadata-gateway", "tvdb-pin"] = "with \"quotes\"\nand a line"
         let read = try #require(ServiceSecrets(encoded: secrets.encoded))
-        expectEqual(read["metadata-gateway", "tvdb-pin"], "with \"quotes\"\nand a line")
-        expectEqual("\(secrets)", "<secrets>")
-        expectEqual(ServiceSecrets(encoded: [1, 2, 3]).map { _ in true }, nil)
+        #expect(read["metadata-gateway", "tvdb-pin"] == "with \"quotes\"\nand a line")
+        #expect("\(secrets)" == "<secrets>")
+        #expect(ServiceSecrets(encoded: [1, 2, 3]).map { _ in true } == nil)
     }
 
     @Test
@@ -55,8 +54,8 @@ struct SecretTests {
 
     @Test
     func `all secrets are taken out of the services' environments`() {
-        expectEqual(
-            SecretVariables.names, ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN", "HEARTH_TOKEN"])
+        #expect(
+            SecretVariables.names == ["HEARTH_TMDB_KEY", "HEARTH_TVDB_KEY", "HEARTH_TVDB_PIN", "HEARTH_TOKEN"])
     }
 
     private func layers(_ directory: TemporaryDirectory, file: String? = nil) throws -> ConfigurationLayers {
@@ -71,15 +70,15 @@ struct SecretTests {
     func `the directory of credentials goes before the file that all services read`() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write("metadata-gateway:\n  tmdb-key: of-the-file\n", to: "hearth.yaml")
-        try expectEqual(layers(directory, file: file).configured(setting)?.value, "of-the-file")
+        #expect(try layers(directory, file: file).configured(setting)?.value == "of-the-file")
         let secret = try directory.write("  of-the-directory\n", to: "tmdb-key")
         chmod(secret, 0o440)
-        try expectEqual(layers(directory, file: file).configured(setting)?.value, "of-the-directory")
-        try expectEqual(layers(directory).configured(setting)?.source, .credential(secret))
+        #expect(try layers(directory, file: file).configured(setting)?.value == "of-the-directory")
+        #expect(try layers(directory).configured(setting)?.source == .credential(secret))
         // Empty, as systemd makes it where there is none.
         chmod(secret, 0o600)
         try directory.write("\n", to: "tmdb-key")
-        try expectEqual(layers(directory).configured(setting)?.value, nil)
+        #expect(try layers(directory).configured(setting)?.value == nil)
     }
 
     @Test

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Expectations
 import HearthModel
 import Logging
 import RPC
@@ -14,16 +13,16 @@ struct ServiceSettingsTests {
             options: try ServiceOptions.parse([]),
             environment: ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/7"],
             service: "catalog")
-        expectEqual(settings.data.value, "/home/ada/.local/share/hearth")
-        expectEqual(settings.run.value, "/run/user/7/hearth")
-        expectEqual(settings.household.value, "home")
-        expectEqual(settings.logLevel.value, .info)
-        expectEqual(settings.logFormat.value, .text)
-        expectEqual(settings.listen.value, nil)
-        expectEqual(settings.drainSeconds.value, 10)
-        expectEqual(settings.openCalls.value, 8_192)
-        expectEqual(settings.callsPerSecond.value, 10_000)
-        expectEqual(settings.file, nil)
+        #expect(settings.data.value == "/home/ada/.local/share/hearth")
+        #expect(settings.run.value == "/run/user/7/hearth")
+        #expect(settings.household.value == "home")
+        #expect(settings.logLevel.value == .info)
+        #expect(settings.logFormat.value == .text)
+        #expect(settings.listen.value == nil)
+        #expect(settings.drainSeconds.value == 10)
+        #expect(settings.openCalls.value == 8_192)
+        #expect(settings.callsPerSecond.value == 10_000)
+        #expect(settings.file == nil)
         #expect(settings.table.allSatisfy { $0.source == .standard })
     }
 
@@ -34,11 +33,11 @@ struct ServiceSettingsTests {
         let elsewhere = DefaultDirectories(environment: ["HOME": "/home/ada", "TMPDIR": "/scratch/"])
         #expect(elsewhere.run.hasPrefix("/scratch/hearth-"))
         let data = DefaultDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "/data"])
-        expectEqual(data.data, "/data/hearth")
+        #expect(data.data == "/data/hearth")
         // A relative path is not set (XDG Base Directory Specification).
-        expectEqual(
-            DefaultDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "data"]).data,
-            "/home/ada/.local/share/hearth")
+        #expect(
+            DefaultDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "data"]).data
+                == "/home/ada/.local/share/hearth")
     }
 
     @Test
@@ -49,11 +48,11 @@ struct ServiceSettingsTests {
             options: try ServiceOptions.parse(["--run", "/run/h", "--config", path]),
             environment: ["HOME": "/home/ada", "HEARTH_DATA": "/data"], service: "catalog")
         let sources = Dictionary(uniqueKeysWithValues: settings.table.map { ($0.name, $0.source) })
-        expectEqual(sources["run"], .flag("run"))
-        expectEqual(sources["data"], .environment("HEARTH_DATA"))
-        expectEqual(sources["drain-seconds"], .file(path, key: "drain-seconds"))
-        expectEqual(sources["log-format"], .file(path, key: "catalog.log-format"))
-        expectEqual(sources["household"], .standard)
+        #expect(sources["run"] == .flag("run"))
+        #expect(sources["data"] == .environment("HEARTH_DATA"))
+        #expect(sources["drain-seconds"] == .file(path, key: "drain-seconds"))
+        #expect(sources["log-format"] == .file(path, key: "catalog.log-format"))
+        #expect(sources["household"] == .standard)
     }
 
     @Test
@@ -64,11 +63,11 @@ struct ServiceSettingsTests {
         let other = try directory.write("drain-seconds: 4\n", to: "other.yaml")
         var environment = ["HOME": "/home/ada", "XDG_CONFIG_HOME": directory.path]
         let first = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
-        expectEqual(first.file, own)
-        expectEqual(first.drainSeconds.value, 3)
+        #expect(first.file == own)
+        #expect(first.drainSeconds.value == 3)
         environment["HEARTH_CONFIG"] = other
         let second = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
-        expectEqual(second.drainSeconds.value, 4)
+        #expect(second.drainSeconds.value == 4)
     }
 
     /// The contract of catalog, as far as this test needs one.
@@ -110,13 +109,13 @@ struct ServiceSettingsTests {
             "test.v1.Shelf": CallPolicyOverride(timeout: .seconds(2), attempts: 1),
             "test.v1.Shelf/Search": CallPolicyOverride(waitForReady: true),
         ])
-        try expectEqual(settings.overrides(calling: [CalledService.self]), expected)
-        try expectEqual(settings.overrides(calling: [UnconfiguredService.self]), .none)
+        #expect(try settings.overrides(calling: [CalledService.self]) == expected)
+        #expect(try settings.overrides(calling: [UnconfiguredService.self]) == .none)
         #expect(
             settings.table.contains { $0.value == "catalog timeout=2s attempts=1, catalog/Search wait-for-ready=yes" })
         let variable = try callSettings("catalog timeout=50ms, catalog/Search attempts=10 wait-for-ready=no")
         let said = try variable.overrides(calling: [CalledService.self]).override(of: .of(CalledService.Search.self))
-        expectEqual(said, CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
+        #expect(said == CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
     }
 
     @Test(arguments: [
@@ -146,7 +145,7 @@ struct ServiceSettingsTests {
             let options = try ServiceOptions.parse(["--open-calls=\(value)"])
             return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
         }
-        try expectEqual(settings("100").openCalls.value, 100)
+        #expect(try settings("100").openCalls.value == 100)
         #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
@@ -156,7 +155,7 @@ struct ServiceSettingsTests {
             let options = try ServiceOptions.parse(["--calls-per-second=\(value)"])
             return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
         }
-        try expectEqual(settings("100").callsPerSecond.value, 100)
+        #expect(try settings("100").callsPerSecond.value == 100)
         #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
@@ -174,7 +173,7 @@ struct ServiceSettingsTests {
         let path = try directory.write("services: [profiles]\nscheduler:\n  log-level: debug\n", to: "hearth.yaml")
         let options = try ServiceOptions.parse(["--config", path])
         let settings = try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
-        expectEqual(settings.logLevel.value, .info)
+        #expect(settings.logLevel.value == .info)
     }
 
     @Test(arguments: ["../x", "Home", "", "a b"])

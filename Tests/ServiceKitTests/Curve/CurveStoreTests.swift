@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import Foundation
 import RPC
 import TestSupport
@@ -34,11 +33,11 @@ struct CurveStoreTests {
     func `a key is made once, where nothing was, and private`() throws {
         #expect(try store.keys(of: "catalog").isEmpty)
         let key = try store.make("catalog")
-        try expectEqual(store.make("catalog").publicKey, key.publicKey)
-        try expectEqual(store.keys(of: "catalog").map(\.publicKey), [key.publicKey])
+        #expect(try store.make("catalog").publicKey == key.publicKey)
+        #expect(try store.keys(of: "catalog").map(\.publicKey) == [key.publicKey])
         #expect(try store.make("profiles").publicKey != key.publicKey)
-        try expectEqual(mode(""), 0o700)
-        try expectEqual(mode("catalog.key"), 0o600)
+        #expect(try mode("") == 0o700)
+        #expect(try mode("catalog.key") == 0o600)
         for name in ["", "../catalog", "cat alog", "Catalog"] {
             #expect(throws: CurveStoreError.badName(name)) { try store.make(name) }
         }
@@ -53,14 +52,14 @@ struct CurveStoreTests {
                 #expect(throws: CurveStoreError.self) { try store.rotate("catalog", after: .seconds(60)) }
                 let first = try store.make("catalog").publicKey
                 let second = try store.rotate("catalog", after: .seconds(60)).publicKey
-                try expectEqual(store.keys(of: "catalog").map(\.publicKey), [first, second])
+                #expect(try store.keys(of: "catalog").map(\.publicKey) == [first, second])
                 #expect(throws: CurveStoreError.self) { try store.rotate("catalog", after: .seconds(60)) }
                 try await simulation.sleep(for: .seconds(58))
-                try expectEqual(store.keys(of: "catalog").map(\.publicKey), [first, second])
+                #expect(try store.keys(of: "catalog").map(\.publicKey) == [first, second])
                 try await simulation.sleep(for: .seconds(3))
-                try expectEqual(store.keys(of: "catalog").map(\.publicKey), [second])
+                #expect(try store.keys(of: "catalog").map(\.publicKey) == [second])
                 let third = try store.rotate("catalog", after: .seconds(60)).publicKey
-                try expectEqual(store.keys(of: "catalog").map(\.publicKey), [second, third])
+                #expect(try store.keys(of: "catalog").map(\.publicKey) == [second, third])
             } catch {
                 Issue.record(error)
             }
@@ -117,7 +116,7 @@ struct CurveStoreTests {
         #expect(throws: CurveStoreError.badName(name)) { try store.add(key, name: name, to: .clients, of: "catalog") }
         #expect(throws: CurveStoreError.badName(key)) { try store.add(key, name: key, to: .clients, of: "catalog") }
         #expect(throws: CurveStoreError.notAKey(name)) { try store.add(name, name: "x", to: .clients, of: "catalog") }
-        try expectEqual(store.entries(.clients, of: "catalog"), nil)
+        #expect(try store.entries(.clients, of: "catalog") == nil)
     }
 
     @Test(arguments: Seeds.make(10))
@@ -131,20 +130,20 @@ struct CurveStoreTests {
             switch random.random() % 4 {
             case 0:
                 let removed = try store.remove(name, of: "catalog").map(\.key)
-                expectEqual(Set(removed), Set(model.filter { $0.value == name }.keys), "seed \(seed)")
+                #expect(Set(removed) == Set(model.filter { $0.value == name }.keys), "seed \(seed)")
                 model = model.filter { $0.value != name }
             case 1:
-                try expectEqual(
-                    store.remove(key, of: "catalog").map(\.name), model[key].map { [$0] } ?? [], "seed \(seed)")
+                #expect(
+                    try store.remove(key, of: "catalog").map(\.name) == model[key].map { [$0] } ?? [], "seed \(seed)")
                 model[key] = nil
             default:
                 try store.add(key, name: name, to: .clients, of: "catalog")
                 model[key] = name
             }
             let entries = try store.entries(.clients, of: "catalog") ?? []
-            expectEqual(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.name) }), model, "seed \(seed)")
+            #expect(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.name) }) == model, "seed \(seed)")
         }
-        try expectEqual(store.entries(.servers, of: "catalog"), nil)
+        #expect(try store.entries(.servers, of: "catalog") == nil)
     }
 
     @Test
@@ -163,7 +162,7 @@ struct CurveStoreTests {
             }
             try await group.waitForAll()
         }
-        expectEqual(Set(try store.entries(.clients, of: "catalog")?.map(\.key) ?? []), Set(keys))
+        #expect(Set(try store.entries(.clients, of: "catalog")?.map(\.key) ?? []) == Set(keys))
     }
 
     @Test(arguments: Seeds.make(20))
@@ -177,7 +176,7 @@ struct CurveStoreTests {
             do {
                 let entries = try #require(try store.entries(.clients, of: "catalog"))
                 let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
-                expectEqual(entries.count, lines.count, "seed \(seed): \(text.debugDescription)")
+                #expect(entries.count == lines.count, "seed \(seed): \(text.debugDescription)")
                 #expect(entries.allSatisfy { $0.key.utf8.count == 40 && !$0.name.isEmpty }, "seed \(seed)")
             } catch let error as CurveStoreError {
                 guard case .badLine = error else { throw error }

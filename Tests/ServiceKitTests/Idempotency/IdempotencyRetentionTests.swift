@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -122,7 +121,7 @@ import Testing
     @Test(arguments: 1...12 as ClosedRange<UInt64>, [false, true])
     func `a subject has a budget and no call happens twice`(seed: UInt64, restarts: Bool) async throws {
         let trouble = try await trouble(seed: seed, restarts: restarts)
-        expectEqual(trouble, nil, "seed \(seed): \(trouble ?? "")")
+        #expect(trouble == nil, "seed \(seed): \(trouble ?? "")")
     }
 
     @Test func `answers of before count and old ones make room`() async throws {
@@ -135,13 +134,13 @@ import Testing
             let before = try await shard.ids().count
             for _ in 0..<3 {
                 let error = await rpcError { try await add(next, bytes: 1, shard) }
-                expectEqual(error?.code, .resourceExhausted)
-                expectEqual(error?.executed, .no)
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.executed == .no)
             }
             await shard.close()
             shard = try open(fixture, runtime)
-            await expectEqual(rpcError { try await add(next, bytes: 1, shard) }?.code, .resourceExhausted)
-            try await expectEqual(shard.ids().count, before)
+            #expect(await rpcError { try await add(next, bytes: 1, shard) }?.code == .resourceExhausted)
+            #expect(try await shard.ids().count == before)
             runtime.pass(Self.window + .seconds(2))
             _ = try await add(next, bytes: 1, shard)
             #expect(try await amount("ada", shard).count <= Self.most * 9 / 10)
@@ -161,8 +160,8 @@ import Testing
                 let error = await rpcError {
                     try await shard.write(once: failing) { _ -> Int in throw RPCError(.unavailable, "not now") }
                 }
-                expectEqual(error?.code, .unavailable)
-                try await expectEqual(amount("ada", shard).count, Self.most)
+                #expect(error?.code == .unavailable)
+                #expect(try await amount("ada", shard).count == Self.most)
             }
             for _ in 0..<Self.most { _ = try await add(try call(subject: "ada", from: &random), bytes: 1, shard) }
             #expect(try await amount("ada", shard).count <= Self.most)
@@ -176,6 +175,6 @@ import Testing
         #expect(limits.retryWindow > RPCLimits().timeout)
         #expect(limits.keyLifetime > limits.retryWindow)
         #expect(limits.keptAnswersBytes >= 32 * limits.keptAnswerBytes)
-        expectEqual(limits.keptAnswers, 20_000)
+        #expect(limits.keptAnswers == 20_000)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import HearthModel
 import Logging
@@ -52,7 +51,7 @@ struct UploadStoreTests {
                 _ = try await body()
                 return nil
             } catch let error as RPCError {
-                expectEqual(error.executed, .no)
+                #expect(error.executed == .no)
                 return error.code
             }
         }
@@ -64,19 +63,19 @@ struct UploadStoreTests {
         let fixture = try Fixture()
         let one = try await fixture.receive(["Hear", "", "th"], declared: 6)
         let two = try await fixture.receive(["H", "earth"])
-        expectEqual(one.bytes, 6)
-        expectEqual([one.bytes, one.digest], [two.bytes, two.digest])
+        #expect(one.bytes == 6)
+        #expect([one.bytes, one.digest] == [two.bytes, two.digest])
         #expect(one.name != two.name)
         #expect(try await fixture.receive(["Heartb"]).digest != one.digest)
         let path = fixture.store.path(of: one.name, household: "home")
-        expectEqual(FileManager.default.contents(atPath: path), Data("Hearth".utf8))
+        #expect(FileManager.default.contents(atPath: path) == Data("Hearth".utf8))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        expectEqual(mode, 0o600)
+        #expect(mode == 0o600)
         await fixture.store.settle(one.name, household: "home", isKept: true)
         await fixture.store.settle(two.name, household: "home", isKept: false)
         #expect(FileManager.default.fileExists(atPath: path))
-        expectEqual(fixture.files.count, 2)
-        expectEqual(fixture.store.usedBytes("home"), 12)
+        #expect(fixture.files.count == 2)
+        #expect(fixture.store.usedBytes("home") == 12)
         await fixture.shards.close()
     }
 
@@ -84,21 +83,21 @@ struct UploadStoreTests {
         var limits = UploadLimits()
         limits.householdBytes = 20
         let fixture = try Fixture(limits: limits)
-        try await expectEqual(fixture.refusal { try await fixture.receive(["x"], declared: 1_001) }, .resourceExhausted)
-        try await expectEqual(
-            fixture.refusal { try await fixture.receive(["12345", "6"], most: 5) }, .resourceExhausted)
-        try await expectEqual(fixture.refusal { try await fixture.receive(["12"], declared: 1) }, .invalidArgument)
-        try await expectEqual(fixture.refusal { try await fixture.receive(["12"], declared: 3) }, .invalidArgument)
-        try await expectEqual(fixture.refusal { try await fixture.receive([], declared: -1) }, .invalidArgument)
-        try await expectEqual(fixture.refusal { try await fixture.receive([], declared: 21) }, .resourceExhausted)
+        #expect(try await fixture.refusal { try await fixture.receive(["x"], declared: 1_001) } == .resourceExhausted)
+        #expect(
+            try await fixture.refusal { try await fixture.receive(["12345", "6"], most: 5) } == .resourceExhausted)
+        #expect(try await fixture.refusal { try await fixture.receive(["12"], declared: 1) } == .invalidArgument)
+        #expect(try await fixture.refusal { try await fixture.receive(["12"], declared: 3) } == .invalidArgument)
+        #expect(try await fixture.refusal { try await fixture.receive([], declared: -1) } == .invalidArgument)
+        #expect(try await fixture.refusal { try await fixture.receive([], declared: 21) } == .resourceExhausted)
         let long = String(repeating: "x", count: UploadPiece.maximumBytes + 1)
-        try await expectEqual(fixture.refusal { try await fixture.receive([long], most: .max) }, .invalidArgument)
-        expectEqual(fixture.files, [])
-        expectEqual(fixture.store.usedBytes("home"), 0)
+        #expect(try await fixture.refusal { try await fixture.receive([long], most: .max) } == .invalidArgument)
+        #expect(fixture.files == [])
+        #expect(fixture.store.usedBytes("home") == 0)
         let kept = try await fixture.receive(["1234567890123456"])
-        try await expectEqual(fixture.refusal { try await fixture.receive(["12345"]) }, .resourceExhausted)
+        #expect(try await fixture.refusal { try await fixture.receive(["12345"]) } == .resourceExhausted)
         await fixture.store.remove(kept.name, household: "home")
-        try await expectEqual(fixture.receive(["12345"]).bytes, 5)
+        #expect(try await fixture.receive(["12345"]).bytes == 5)
         await fixture.shards.close()
     }
 
@@ -111,16 +110,16 @@ struct UploadStoreTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await fixture.receive(stream) }
             while fixture.files.isEmpty { await Task.yield() }
-            try await expectEqual(fixture.refusal { try await fixture.receive(["x"]) }, .resourceExhausted)
+            #expect(try await fixture.refusal { try await fixture.receive(["x"]) } == .resourceExhausted)
             group.addTask { _ = try await fixture.receive(other, caller: "ben") }
             while fixture.files.count < 2 { await Task.yield() }
-            try await expectEqual(
-                fixture.refusal { try await fixture.receive(["x"], caller: "cleo") }, .resourceExhausted)
+            #expect(
+                try await fixture.refusal { try await fixture.receive(["x"], caller: "cleo") } == .resourceExhausted)
             writer.finish()
             otherWriter.finish()
             try await group.waitForAll()
         }
-        try await expectEqual(fixture.receive(["x"]).bytes, 1)
+        #expect(try await fixture.receive(["x"]).bytes == 1)
         await fixture.shards.close()
     }
 
@@ -133,7 +132,7 @@ struct UploadStoreTests {
             while fixture.store.usedBytes("home") < 4 { await Task.yield() }
             group.cancelAll()
         }
-        expectEqual(fixture.files, [])
+        #expect(fixture.files == [])
         await fixture.shards.close()
     }
 
@@ -144,12 +143,12 @@ struct UploadStoreTests {
         for upload in [kept, lost] { await fixture.store.settle(upload.name, household: "home", isKept: true) }
         let left = try fixture.directory.write("left", to: "data/home/catalog.uploads/left")
         try await fixture.store.sweep("home") { [kept.name] }
-        expectEqual(Set(fixture.files), [kept.name, incoming.name])
+        #expect(Set(fixture.files) == [kept.name, incoming.name])
         #expect(!FileManager.default.fileExists(atPath: left))
         // What an earlier run has left counts for the household's share.
-        expectEqual(fixture.store.usedBytes("home"), 12)
+        #expect(fixture.store.usedBytes("home") == 12)
         try await fixture.shards.erase("home")
-        expectEqual(fixture.files, [])
+        #expect(fixture.files == [])
         await fixture.shards.close()
     }
 
@@ -171,11 +170,11 @@ struct UploadStoreTests {
                 do {
                     let upload = try await fixture.receive(stream, most: .max)
                     #expect(!isTooSlow)
-                    expectEqual(upload.bytes, Int64(20 * bytes))
+                    #expect(upload.bytes == Int64(20 * bytes))
                 } catch {
                     #expect(isTooSlow)
-                    expectEqual((error as? RPCError)?.code, .deadlineExceeded)
-                    expectEqual(fixture.files, [])
+                    #expect((error as? RPCError)?.code == .deadlineExceeded)
+                    #expect(fixture.files == [])
                 }
                 await fixture.shards.close()
             }

@@ -1,5 +1,4 @@
 import Access
-import Expectations
 import Foundation
 import HearthModel
 import RPC
@@ -27,14 +26,14 @@ struct KeyProblemLogTests {
                 // Each new token after the keys' lifetime has the directory read again.
                 let claims = TestCaller.owner.claims(runtime: simulation)
                 let verified = try? await verifier.verify(try await signer.sign(claims))
-                expectEqual(verified?.viewer.subject, TestCaller.owner.member)
+                #expect(verified?.viewer.subject == TestCaller.owner.member)
                 try? await simulation.sleep(for: AccessLimits.keyLifetime + .seconds(1))
             }
         }
         #expect(isDone)
-        expectEqual(logs.entries.count, 1)
-        expectEqual(logs.entries.first?.level, "warning")
-        expectEqual(logs.entries.first?.metadata["problem"]?.contains(path), true)
+        #expect(logs.entries.count == 1)
+        #expect(logs.entries.first?.level == "warning")
+        #expect(logs.entries.first?.metadata["problem"]?.contains(path) == true)
         #expect(!logs.text.contains(secret))
     }
 }

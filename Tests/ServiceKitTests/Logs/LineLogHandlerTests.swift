@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import Logging
 import RPC
@@ -31,9 +30,8 @@ struct LineLogHandlerTests {
         let written = lines(.text) {
             $0.info("shard opened", metadata: ["household": "home", "path": "/a b", "empty": ""])
         }
-        expectEqual(
-            written,
-            [
+        #expect(
+            written == [
                 "2026-01-01T00:00:01.000Z info    catalog: shard opened empty=\"\" household=home path=\"/a b\"\n"
             ])
     }
@@ -45,28 +43,28 @@ struct LineLogHandlerTests {
         }
         let line = try #require(written.first)
         #expect(line.hasSuffix("}\n"))
-        expectEqual(line.split(separator: "\n").count, 1)
+        #expect(line.split(separator: "\n").count == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
-        expectEqual(object["message"], "said \"no\"\n")
-        expectEqual(object["why"], "a\tb\\c\u{1}\u{2028}")
-        expectEqual(object["level"], "warning")
-        expectEqual(object["level_"], "deep")
-        expectEqual(object["service"], "catalog")
-        expectEqual(object["time"], "2026-01-01T00:00:01.000Z")
+        #expect(object["message"] == "said \"no\"\n")
+        #expect(object["why"] == "a\tb\\c\u{1}\u{2028}")
+        #expect(object["level"] == "warning")
+        #expect(object["level_"] == "deep")
+        #expect(object["service"] == "catalog")
+        #expect(object["time"] == "2026-01-01T00:00:01.000Z")
     }
 
     @Test
     func `what is logged cannot begin a line of its own`() {
         let written = lines(.text) { $0.info("one\nERROR two", metadata: ["name": "x\r\ny\u{1b}[31m"]) }
-        expectEqual(written.count, 1)
-        expectEqual(written.first?.dropLast().contains { $0.isNewline }, false)
-        expectEqual(written.first?.contains("\u{1b}"), false)
+        #expect(written.count == 1)
+        #expect(written.first?.dropLast().contains { $0.isNewline } == false)
+        #expect(written.first?.contains("\u{1b}") == false)
     }
 
     @Test
     func `levels below the handler's are not written`() {
         #expect(lines(.text, level: .warning) { $0.info("no") }.isEmpty)
-        expectEqual(lines(.text, level: .warning) { $0.error("yes") }.count, 1)
+        #expect(lines(.text, level: .warning) { $0.error("yes") }.count == 1)
     }
 
     @Test
@@ -77,7 +75,7 @@ struct LineLogHandlerTests {
             logger[metadataKey: "a"] = "logger"
             logger.info("m", metadata: ["b": "call"])
         }
-        expectEqual(written.first?.hasSuffix("m a=provider b=call c=provider\n"), true)
+        #expect(written.first?.hasSuffix("m a=provider b=call c=provider\n") == true)
     }
 
     @Test(arguments: LogFormat.allCases)
@@ -102,18 +100,18 @@ struct LineLogHandlerTests {
 
     @Test(arguments: ["ping-us", "shipping", "monkey", "keyboard"])
     func `words that only contain a secret's word are shown`(name: String) {
-        expectEqual(LogRedaction.redacted("42", named: name), "42")
+        #expect(LogRedaction.redacted("42", named: name) == "42")
     }
 
     @Test(arguments: ["API_KEY", "api-key", "apiKey", "PIN", "refreshToken"])
     func `a secret's word counts in every spelling`(name: String) {
-        expectEqual(LogRedaction.redacted("42", named: name), LogRedaction.placeholder)
+        #expect(LogRedaction.redacted("42", named: name) == LogRedaction.placeholder)
     }
 
     @Test
     func `the endpoints of sockets stay readable`() {
-        expectEqual(
-            LogRedaction.redacted("ipc:///run/user/7/hearth/catalog.sock"), "ipc:///run/user/7/hearth/catalog.sock")
-        expectEqual(LogRedaction.redacted("tcp://127.0.0.1:7000"), "tcp://127.0.0.1:7000")
+        #expect(
+            LogRedaction.redacted("ipc:///run/user/7/hearth/catalog.sock") == "ipc:///run/user/7/hearth/catalog.sock")
+        #expect(LogRedaction.redacted("tcp://127.0.0.1:7000") == "tcp://127.0.0.1:7000")
     }
 }

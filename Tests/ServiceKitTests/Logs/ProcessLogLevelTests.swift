@@ -1,4 +1,3 @@
-import Expectations
 import Logging
 import RPC
 import ServiceKit
@@ -23,13 +22,13 @@ struct ProcessLogLevelTests {
             return lines.withLock { $0 }
         }
         let ended = simulation.run {
-            expectEqual(written(), 1)
-            expectEqual(level.set(.debug, for: .seconds(10)), .info)
-            expectEqual(written(), 2)
+            #expect(written() == 1)
+            #expect(level.set(.debug, for: .seconds(10)) == .info)
+            #expect(written() == 2)
             try? await simulation.sleep(for: .seconds(9))
-            expectEqual(written(), 2)
+            #expect(written() == 2)
             try? await simulation.sleep(for: .seconds(2))
-            expectEqual(written(), 1)
+            #expect(written() == 1)
         }
         #expect(ended)
     }
@@ -40,13 +39,13 @@ struct ProcessLogLevelTests {
         let level = ProcessLogLevel(.info, runtime: simulation)
         let ended = simulation.run {
             _ = level.set(.trace, for: .seconds(10))
-            expectEqual(level.set(.error), .trace)
+            #expect(level.set(.error) == .trace)
             try? await simulation.sleep(for: .seconds(60))
-            expectEqual(level.current, .error)
+            #expect(level.current == .error)
             // And goes back to what it was started with, not to what was said in between.
             _ = level.set(.debug, for: .seconds(10))
             try? await simulation.sleep(for: .seconds(60))
-            expectEqual(level.current, .info)
+            #expect(level.current == .info)
         }
         #expect(ended)
     }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import HearthModel
@@ -72,14 +71,14 @@ import Testing
                 return
             }
             #expect(!remains.isEmpty)
-            expectEqual(error?.description.contains(path), true)
-            expectEqual(error?.description.contains("hearth household begin-empty \(service)"), true)
-            expectEqual(error?.rpcError.code, .failedPrecondition)
-            expectEqual(error?.rpcError.executed, .no)
-            expectEqual(error?.rpcError.message.contains("/"), false, "no paths for callers")
-            expectEqual(error?.rpcError.detail(HouseholdProblem.self)?.code, .shardMissing)
-            expectEqual(FileManager.default.contents(atPath: path), before)
-            await expectEqual(shards.openExisting().keys.sorted(), ["home"], "health has to name it")
+            #expect(error?.description.contains(path) == true)
+            #expect(error?.description.contains("hearth household begin-empty \(service)") == true)
+            #expect(error?.rpcError.code == .failedPrecondition)
+            #expect(error?.rpcError.executed == .no)
+            #expect(error?.rpcError.message.contains("/") == false, "no paths for callers")
+            #expect(error?.rpcError.detail(HouseholdProblem.self)?.code == .shardMissing)
+            #expect(FileManager.default.contents(atPath: path) == before)
+            #expect(await shards.openExisting().keys.sorted() == ["home"], "health has to name it")
             // The finding stays the same.
             await #expect(throws: ShardError.missing(path: path, remains: remains)) {
                 try await shards.shard(for: "home")
@@ -120,7 +119,7 @@ import Testing
             ) { try await profiles.shard(for: "home") }
             await profiles.close()
             let scheduler = try directory(fixture, "scheduler")
-            try await expectEqual(scheduler.shard(for: "home").ids(), [])
+            #expect(try await scheduler.shard(for: "home").ids() == [])
             await scheduler.close()
         }
     }
@@ -134,7 +133,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for empty in [path, path + ".lock", path + "-wal"] { try Data().write(to: URL(fileURLWithPath: empty)) }
             let shards = try directory(fixture)
-            try await expectEqual(shards.shard(for: "home").ids(), [])
+            #expect(try await shards.shard(for: "home").ids() == [])
             await shards.close()
         }
     }
@@ -158,8 +157,8 @@ import Testing
                 try await lost.giveUp(runtime: SystemRuntime.shared)
                 let shards = try directory(fixture, service)
                 let shard = try await shards.shard(for: "home")
-                try await expectEqual(shard.ids(), [])
-                expectEqual(shard.identity, identity)
+                #expect(try await shard.ids() == [])
+                #expect(shard.identity == identity)
                 await shards.close()
                 #expect(FileManager.default.fileExists(atPath: lost.path + "-wal.kept"))
                 try Loss.deleted.happen(to: lost.path)

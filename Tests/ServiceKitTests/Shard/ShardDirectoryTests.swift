@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import Logging
@@ -33,11 +32,11 @@ import Testing
                 for _ in 0..<50 { group.addTask { try await shards.shard(for: "home") } }
                 return try await group.reduce(into: [Shard]()) { $0.append($1) }
             }
-            expectEqual(Set(opened.map(ObjectIdentifier.init)).count, 1)
+            #expect(Set(opened.map(ObjectIdentifier.init)).count == 1)
             #expect(opened[0].path.hasSuffix("/data/home/catalog.sqlite"))
-            try expectEqual(mode(fixture.directory + "/data"), 0o700)
-            try expectEqual(mode(fixture.directory + "/data/home"), 0o700)
-            expectEqual(shards.households(), ["home"])
+            #expect(try mode(fixture.directory + "/data") == 0o700)
+            #expect(try mode(fixture.directory + "/data/home") == 0o700)
+            #expect(shards.households() == ["home"])
             await shards.close()
             await #expect(throws: RPCError.self) { try await shards.shard(for: "home") }
         }
@@ -50,7 +49,7 @@ import Testing
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             await #expect(throws: ShardError.badHouseholdName) { try await shards.shard(for: name) }
-            expectEqual(ShardError.badHouseholdName.rpcError.code, .invalidArgument)
+            #expect(ShardError.badHouseholdName.rpcError.code == .invalidArgument)
             #expect(ShardError.badHouseholdName.description.contains("not \"keys\""))
             #expect(try FileManager.default.contentsOfDirectory(atPath: shards.root).isEmpty)
             await shards.close()
@@ -61,12 +60,12 @@ import Testing
         try await ShardFixture.with { fixture in
             let catalog = try directory(fixture, creates: false)
             await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
-            expectEqual(ShardError.unknownHousehold("home").rpcError.code, .notFound)
+            #expect(ShardError.unknownHousehold("home").rpcError.code == .notFound)
             let profiles = try directory(fixture, service: "profiles")
             _ = try await profiles.shard(for: "home")
             // Now it exists, and each service has a shard of its own in it.
             _ = try await catalog.shard(for: "home")
-            expectEqual(catalog.households(), ["home"])
+            #expect(catalog.households() == ["home"])
             await catalog.close()
             await profiles.close()
         }
@@ -80,13 +79,12 @@ import Testing
             _ = try await profiles.shard(for: "home")
             let shard = try await catalog.shard(for: "home")
             #expect(shard.path.hasSuffix("/volumes/catalog/home/catalog.sqlite"))
-            try expectEqual(mode(fixture.directory + "/volumes/catalog/home"), 0o700)
-            expectEqual(catalog.households(), ["home"])
+            #expect(try mode(fixture.directory + "/volumes/catalog/home") == 0o700)
+            #expect(catalog.households() == ["home"])
             let data = fixture.directory + "/data"
-            try expectEqual(FileManager.default.contentsOfDirectory(atPath: data), ["home"])
-            try expectEqual(
-                FileManager.default.contentsOfDirectory(atPath: data + "/home").sorted(),
-                [
+            #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["home"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: data + "/home").sorted() == [
                     "catalog.shard", "household.id", "profiles.shard",
                 ])
             try await catalog.erase("home")
@@ -121,7 +119,7 @@ import Testing
                     try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
                     try await simulation.sleep(for: ShardMaintenance.longestPause)
                     states.append(health.overall)
-                    expectEqual(shards.openShards.keys.sorted(), ["home"])
+                    #expect(shards.openShards.keys.sorted() == ["home"])
                     running.cancel()
                     await running.value
                 } catch {
@@ -129,7 +127,7 @@ import Testing
                 }
             }
             #expect(ended)
-            expectEqual(states.values, [.degraded, .serving])
+            #expect(states.values == [.degraded, .serving])
         }
     }
 
@@ -143,8 +141,8 @@ import Testing
             try FileManager.default.createDirectory(atPath: first.root + "/empty", withIntermediateDirectories: true)
             let second = try directory(fixture)
             let failures = await second.openExisting()
-            expectEqual(second.openShards.keys.sorted(), ["home", "lake-house"])
-            expectEqual(failures.keys.sorted(), ["work"])
+            #expect(second.openShards.keys.sorted() == ["home", "lake-house"])
+            #expect(failures.keys.sorted() == ["work"])
             let known = ShardFixture.version(service: 1)
             #expect(failures["work"] as? ShardError == .newer(path: newer.path, found: 10_044, known: known))
             await second.close()
@@ -158,15 +156,15 @@ import Testing
             let home = try await shards.shard(for: "home")
             try await home.insert(1)
             _ = try await shards.shard(for: "lake-house")
-            await expectEqual(shards.closeIdle(), [])
+            #expect(await shards.closeIdle() == [])
             runtime.pass(.seconds(599))
             try await home.insert(2)
             runtime.pass(.seconds(2))
-            await expectEqual(shards.closeIdle(), ["lake-house"])
+            #expect(await shards.closeIdle() == ["lake-house"])
             runtime.pass(.seconds(601))
-            await expectEqual(shards.closeIdle(), ["home"])
+            #expect(await shards.closeIdle() == ["home"])
             #expect(!home.isOpen)
-            try await expectEqual(shards.shard(for: "home").ids(), [1, 2])
+            #expect(try await shards.shard(for: "home").ids() == [1, 2])
             await shards.close()
         }
     }
@@ -177,8 +175,8 @@ import Testing
             let shards = try directory(fixture)
             let shard = try await shards.shard(for: "home")
             faults.failSync(1)
-            await expectEqual(rpcError { try await shard.insert(1) }?.executed, .maybe)
-            expectEqual(fixture.failures.values.map(\.path), [shard.path])
+            #expect(await rpcError { try await shard.insert(1) }?.executed == .maybe)
+            #expect(fixture.failures.values.map(\.path) == [shard.path])
             await shards.close()
         }
     }
@@ -189,11 +187,11 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
             let shards = try directory(fixture)
-            try expectEqual(mode(root), 0o700)
+            #expect(try mode(root) == 0o700)
             try FileManager.default.createSymbolicLink(atPath: root + "/home", withDestinationPath: fixture.directory)
             let error = await #expect(throws: ShardError.self) { try await shards.shard(for: "home") }
-            expectEqual(error?.description.contains("link"), true)
-            expectEqual(error?.rpcError.message.contains("/"), false, "no paths for callers")
+            #expect(error?.description.contains("link") == true)
+            #expect(error?.rpcError.message.contains("/") == false, "no paths for callers")
             await shards.close()
         }
     }
@@ -208,14 +206,13 @@ import Testing
             let again = try directory(fixture)
             try await again.shard(for: "home").insert(2)
             for name in ["home", "damaged", "shared", "never-was"] { try await again.erase(name) }
-            try expectEqual(
-                FileManager.default.subpathsOfDirectory(atPath: again.root).sorted(),
-                [
+            #expect(
+                try FileManager.default.subpathsOfDirectory(atPath: again.root).sorted() == [
                     "shared", "shared/profiles.sqlite",
                 ])
             #expect(again.openShards.isEmpty)
             // A household of the same name begins empty.
-            try await expectEqual(again.shard(for: "home").ids(), [])
+            #expect(try await again.shard(for: "home").ids() == [])
             await #expect(throws: ShardError.badHouseholdName) { try await again.erase("../data") }
             await again.close()
         }

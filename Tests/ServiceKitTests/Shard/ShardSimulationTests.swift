@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -133,12 +132,12 @@ import Testing
         for seed in UInt64(0)..<50 {
             let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
             let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
-            expectEqual(first, second, "seed \(seed)")
+            #expect(first == second, "seed \(seed)")
             #expect(first.isDone && first.foreignJobs == 0, "seed \(seed): \(first)")
-            expectEqual(first.acknowledged, 60, "seed \(seed): \(first)")
+            #expect(first.acknowledged == 60, "seed \(seed): \(first)")
             #expect(first.lost == 0 && first.doubled == 0, "seed \(seed): \(first)")
             traces.insert(first.trace)
         }
-        expectEqual(traces.count, 50, "each seed is another run")
+        #expect(traces.count == 50, "each seed is another run")
     }
 }

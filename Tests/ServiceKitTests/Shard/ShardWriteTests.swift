@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import GRDB
 import RPC
@@ -42,10 +41,10 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            try await expectEqual(shard.ids(), Array(0..<300))
+            #expect(try await shard.ids() == Array(0..<300))
             // The held one, 256, and the 44 that were left.
-            expectEqual(shard.stats.commits - commits, 3)
-            expectEqual(shard.stats.batchSizes.most, 256)
+            #expect(shard.stats.commits - commits == 3)
+            #expect(shard.stats.batchSizes.most == 256)
             await shard.close()
         }
     }
@@ -60,8 +59,8 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            expectEqual(shard.stats.batchSizes.most, 1)
-            try await expectEqual(shard.ids(), Array(0..<20))
+            #expect(shard.stats.batchSizes.most == 1)
+            #expect(try await shard.ids() == Array(0..<20))
             await shard.close()
         }
     }
@@ -89,11 +88,11 @@ import Testing
                             }
                             good.append(id)
                         } catch let error as Refused {
-                            expectEqual(error, Refused(id: id))
+                            #expect(error == Refused(id: id))
                             refused.append(id)
                         } catch let error as RPCError {
-                            expectEqual(error.executed, .no)
-                            expectEqual(error.code, .internal)
+                            #expect(error.executed == .no)
+                            #expect(error.code == .internal)
                             #expect(!error.message.contains("row"), "no SQL for callers")
                             refused.append(id)
                         }
@@ -103,10 +102,10 @@ import Testing
                 try await held.goOn()
                 try await group.waitForAll()
             }
-            expectEqual(good.values.sorted(), (0..<210).filter { $0 % 3 != 0 && $0 % 5 != 0 && $0 % 7 != 0 })
-            expectEqual(good.count + refused.count, 210)
-            try await expectEqual(shard.ids(), good.values.sorted())
-            expectEqual(fixture.failures.count, 0)
+            #expect(good.values.sorted() == (0..<210).filter { $0 % 3 != 0 && $0 % 5 != 0 && $0 % 7 != 0 })
+            #expect(good.count + refused.count == 210)
+            #expect(try await shard.ids() == good.values.sorted())
+            #expect(fixture.failures.count == 0)
             await shard.close()
         }
     }
@@ -122,11 +121,11 @@ import Testing
             cancelled.cancel()
             try await held.goOn()
             let error = await cancelled.value
-            expectEqual(error?.code, .cancelled)
-            expectEqual(error?.executed, .no)
+            #expect(error?.code == .cancelled)
+            #expect(error?.executed == .no)
             try await kept.value
             try await other.value
-            try await expectEqual(shard.ids(), [1, 3])
+            #expect(try await shard.ids() == [1, 3])
             await shard.close()
         }
     }
@@ -148,7 +147,7 @@ import Testing
             write.cancel()
             goOn.signal()
             try await write.value
-            try await expectEqual(shard.ids(), [1])
+            #expect(try await shard.ids() == [1])
             await shard.close()
         }
     }
@@ -158,18 +157,18 @@ import Testing
             let shard = try fixture.open()
             let past = SystemRuntime.shared.now.advanced(by: .milliseconds(-1))
             let byParameter = await rpcError { try await shard.write(deadline: past) { _ in } }
-            expectEqual(byParameter?.code, .deadlineExceeded)
-            expectEqual(byParameter?.executed, .no)
+            #expect(byParameter?.code == .deadlineExceeded)
+            #expect(byParameter?.executed == .no)
             // The running call's deadline holds where none is given.
             let byCall = await ServerCall.$current.withValue(.forTests(deadline: past)) {
                 await rpcError { try await shard.insert(1) }
             }
-            expectEqual(byCall?.code, .deadlineExceeded)
+            #expect(byCall?.code == .deadlineExceeded)
             let read = await ServerCall.$current.withValue(.forTests(deadline: past)) {
                 await rpcError { try await shard.ids() }
             }
-            expectEqual(read?.code, .deadlineExceeded)
-            try await expectEqual(shard.ids(), [])
+            #expect(read?.code == .deadlineExceeded)
+            #expect(try await shard.ids() == [])
             await shard.close()
         }
     }
@@ -182,8 +181,8 @@ import Testing
             let second = Task { try await shard.insert(2) }
             await held.waits(for: 2, in: shard)
             let error = await rpcError { try await shard.insert(3) }
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.executed, .no)
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .no)
             #expect(error?.retryAfter != nil)
             try await held.goOn()
             try await first.value
@@ -213,8 +212,8 @@ import Testing
                 try await group.waitForAll()
                 return await loser.value
             }
-            expectEqual(error?.executed, .no)
-            try await expectEqual(shard.ids(), Array(0..<9))
+            #expect(error?.executed == .no)
+            #expect(try await shard.ids() == Array(0..<9))
             await shard.close()
         }
     }
@@ -237,9 +236,9 @@ import Testing
             try await held.goOn()
             try await good.value
             try await other.value
-            await expectEqual(spoiler.value?.executed, .no)
-            try await expectEqual(shard.ids(), [1, 2])
-            expectEqual(fixture.failures.count, 0)
+            #expect(await spoiler.value?.executed == .no)
+            #expect(try await shard.ids() == [1, 2])
+            #expect(fixture.failures.count == 0)
             await shard.close()
         }
     }
@@ -255,8 +254,8 @@ import Testing
                 other.come()
                 while shard.stats.waitingWrites == 0 { sched_yield() }
             }
-            try await expectEqual(other.seen(), Array(0...20))
-            try await expectEqual(shard.ids(), Array(0..<40))
+            #expect(try await other.seen() == Array(0...20))
+            #expect(try await shard.ids() == Array(0..<40))
             // Chunks of ten steps would have been four, beside the other one's.
             #expect(shard.stats.writes < 5)
             await shard.close()
@@ -272,8 +271,8 @@ import Testing
             try await shard.writeChunks(of: Array(0..<1_050)) { db, id in
                 try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
             }
-            try await expectEqual(shard.ids(), Array(0..<1_050))
-            expectEqual(shard.stats.writes, 11)
+            #expect(try await shard.ids() == Array(0..<1_050))
+            #expect(shard.stats.writes == 11)
             // A failure keeps the chunks before it, and says what it is.
             let error = await rpcError {
                 try await shard.writeChunks(from: 0) { db, next in
@@ -283,8 +282,8 @@ import Testing
                     return true
                 }
             }
-            expectEqual(error?.code, .notFound)
-            try await expectEqual(shard.ids(), Array(200..<1_050))
+            #expect(error?.code == .notFound)
+            #expect(try await shard.ids() == Array(200..<1_050))
             try await shard.writeChunks(of: [Int]()) { _, _ in Issue.record("nothing to do") }
             await shard.close()
         }
@@ -298,10 +297,10 @@ import Testing
             await shard.close()
             await shard.close()
             for error in [await rpcError { try await shard.insert(2) }, await rpcError { try await shard.ids() }] {
-                expectEqual(error?.code, .unavailable)
-                expectEqual(error?.executed, .no)
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .no)
             }
-            expectEqual(fixture.files, ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
+            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
         }
     }
 
@@ -317,7 +316,7 @@ import Testing
             for write in writes { try await write.value }
             await closing.value
             let again = try fixture.open()
-            try await expectEqual(again.ids(), Array(0..<50))
+            #expect(try await again.ids() == Array(0..<50))
             await again.close()
         }
     }

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -19,9 +18,9 @@ import Testing
         try process.run()
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        expectEqual(process.terminationStatus, 0)
+        #expect(process.terminationStatus == 0)
         let lines = output.split(separator: "\n").filter { $0.hasPrefix(AllocationProbe.mark) }
-        expectEqual(lines.count, AllocationProbe.inputs.count)
+        #expect(lines.count == AllocationProbe.inputs.count)
         for line in lines {
             let fields = line.split(separator: " ")
             let (bytes, peak) = (try #require(Int(fields[2])), try #require(Int(fields[3])))

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -10,14 +9,14 @@ import Testing
 
     private func roundTrip<T: Codable & Equatable>(_ value: T, _ hex: String? = nil) throws {
         let encoded = try CBOREncoder().encode(value)
-        if let hex { expectEqual(encoded, bytes(hex)) }
+        if let hex { #expect(encoded == bytes(hex)) }
         let decoded = try CBORDecoder(options: .deterministic).decode(T.self, from: encoded)
-        expectEqual(decoded, value)
+        #expect(decoded == value)
         let again = try CBOREncoder().encode(decoded)
-        expectEqual(again, encoded)
+        #expect(again == encoded)
         // Declared order holds the same value.
         let declared = try CBOREncoder(keyOrder: .declared).encode(value)
-        try expectEqual(CBORDecoder().decode(T.self, from: declared), value)
+        #expect(try CBORDecoder().decode(T.self, from: declared) == value)
     }
 
     @Test func scalars() throws {
@@ -54,7 +53,7 @@ import Testing
         try roundTrip(Mixed())
         let encoded = try CBOREncoder().encode(Mixed())
         try CBORValidator(options: .deterministic).validate(encoded)
-        expectEqual(Array(encoded.prefix(6)), bytes("a76161026262"))
+        #expect(Array(encoded.prefix(6)) == bytes("a76161026262"))
     }
 
     @Test func `integer keys and numbers as text`() throws {
@@ -123,9 +122,9 @@ import Testing
 
     @Test func `doubles from integers`() throws {
         let decoder = CBORDecoder()
-        try expectEqual(decoder.decode(Double.self, from: bytes("01")), 1)
-        try expectEqual(decoder.decode(Double.self, from: bytes("3bffffffffffffffff")), -0x1p64)
-        try expectEqual(decoder.decode(Double.self, from: bytes("3b001fffffffffffff")), -0x1p53)
+        #expect(try decoder.decode(Double.self, from: bytes("01")) == 1)
+        #expect(try decoder.decode(Double.self, from: bytes("3bffffffffffffffff")) == -0x1p64)
+        #expect(try decoder.decode(Double.self, from: bytes("3b001fffffffffffff")) == -0x1p53)
         #expect(throws: DecodingError.self) { try decoder.decode(Double.self, from: bytes("1b0020000000000001")) }
         #expect(throws: DecodingError.self) { try decoder.decode(Double.self, from: bytes("3b0020000000000000")) }
         #expect(throws: DecodingError.self) { try decoder.decode(Float.self, from: bytes("fb3ff199999999999a")) }
@@ -141,7 +140,7 @@ import Testing
             Issue.record("another error: \(String(describing: error))")
             return
         }
-        expectEqual(context.codingPath.map(\.stringValue), ["list", "Index 1", "number"])
+        #expect(context.codingPath.map(\.stringValue) == ["list", "Index 1", "number"])
         #expect(!context.debugDescription.contains("78"))
     }
 

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -15,7 +14,7 @@ import Testing
         try #require(answers.count == values.count)
         for (bytes, answer) in zip(encoded, answers) {
             let own = try decoder.decode(CBORValue.self, from: bytes)
-            expectEqual(answer, "ok " + own.exactNotation, "\(bytes.hexadecimal)")
+            #expect(answer == "ok " + own.exactNotation, "\(bytes.hexadecimal)")
         }
     }
 
@@ -26,21 +25,21 @@ import Testing
         #expect(values.count > 500)
         let encoded = try values.map { try CBOREncoder().encode($0).hexadecimal }
         let answers = try Python.run("cbor2_peer.py", encoded.map { "canonical " + $0 })
-        expectEqual(answers, encoded)
+        #expect(answers == encoded)
     }
 
     @Test func `what CBOR 2 writes is read here`() throws {
         var generator = SeededGenerator.announced()
         let seed = UInt32.random(in: 0 ... .max, using: &generator)
         let lines = try Python.run("cbor2_peer.py", ["generate \(seed) 2000"])
-        expectEqual(lines.count, 2000)
+        #expect(lines.count == 2000)
         for line in lines {
             let parts = line.split(separator: " ", maxSplits: 1)
             let bytes = try #require([UInt8](hexadecimal: parts[0]))
             let value = try decoder.decode(CBORValue.self, from: bytes)
             #expect(value.exactNotation == parts[1])
             let encoded = try CBOREncoder().encode(value)
-            try expectEqual(CBORDecoder(options: .deterministic).decode(CBORValue.self, from: encoded), value)
+            #expect(try CBORDecoder(options: .deterministic).decode(CBORValue.self, from: encoded) == value)
         }
     }
 
@@ -71,7 +70,7 @@ import Testing
                 let notation = try decoder.decode(CBORValue.self, from: bytes).exactNotation
                 accepted += 1
                 if answer.hasPrefix("no "), Self.isOwnLimit(answer) { continue }
-                expectEqual(answer, "ok " + notation, "\(bytes.hexadecimal)")
+                #expect(answer == "ok " + notation, "\(bytes.hexadecimal)")
             } catch let error as CBORError {
                 refused += 1
                 if Self.stricter.contains(error.reason) { continue }

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -23,10 +22,10 @@ import Testing
             let expected = try JSONDecoder().decode(CBORValue.self, from: Data(contentsOf: json))
             #expect(try isSame(value, expected), "\(name)")
             if !name.hasPrefix(Self.hasLongNumbers), !name.hasPrefix("garbage-") {
-                try expectEqual(CBOREncoder().encode(value), bytes, "\(name)")
+                #expect(try CBOREncoder().encode(value) == bytes, "\(name)")
             }
         }
-        expectEqual(count, 128)
+        #expect(count == 128)
     }
 
     @Test func `duplicate keys are refused`() throws {
@@ -35,7 +34,7 @@ import Testing
         for vector in try JSONDecoder().decode([Negative].self, from: Data(contentsOf: file)) {
             let bytes = try #require([UInt8](hexadecimal: vector.hex))
             let error = #expect(throws: CBORError.self) { try CBORDecoder().decode(CBORValue.self, from: bytes) }
-            expectEqual(error?.reason, .duplicateKey)
+            #expect(error?.reason == .duplicateKey)
         }
     }
 

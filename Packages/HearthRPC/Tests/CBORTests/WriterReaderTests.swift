@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Testing
 
 @Suite struct WriterReaderTests {
@@ -12,9 +11,9 @@ import Testing
             0x00, 0x17, 0x18, 0x18, 0x18, 0xFF, 0x19, 1, 0, 0x19, 0xFF, 0xFF, 0x1A, 0, 1, 0, 0, 0x1A, 255, 255, 255,
             255, 0x1B, 0, 0, 0, 1, 0, 0, 0, 0, 0x1B, 255, 255, 255, 255, 255, 255, 255, 255,
         ]
-        expectEqual(writer.bytes, expected)
+        #expect(writer.bytes == expected)
         writer.removeAll()
-        expectEqual(writer.count, 0)
+        #expect(writer.count == 0)
     }
 
     @Test func `every item is read back`() throws {
@@ -33,22 +32,22 @@ import Testing
         writer.integer(Int64.min)
         try writer.bytes.withUnsafeBytes { bytes in
             var reader = CBORReader(bytes)
-            try expectEqual(reader.map(), 2)
-            try expectEqual(reader.integer(), 1)
-            try expectEqual(reader.text(), "é")
-            try expectEqual(reader.integer(), -500)
-            try expectEqual(reader.array(), 6)
+            #expect(try reader.map() == 2)
+            #expect(try reader.integer() == 1)
+            #expect(try reader.text() == "é")
+            #expect(try reader.integer() == -500)
+            #expect(try reader.array() == 6)
             #expect(try reader.bool())
             let (first, second) = (reader.null(), reader.null())
             #expect(first && !second)
-            try expectEqual(reader.double(), 1.5)
-            try expectEqual(reader.double(), 0.1)
-            try expectEqual(reader.tag(), 37)
-            expectEqual(Array(try reader.byteString()), [1, 2, 3])
-            try expectEqual(reader.integer(), .min)
+            #expect(try reader.double() == 1.5)
+            #expect(try reader.double() == 0.1)
+            #expect(try reader.tag() == 37)
+            #expect(Array(try reader.byteString()) == [1, 2, 3])
+            #expect(try reader.integer() == .min)
             try reader.finish()
             var skipping = CBORReader(bytes)
-            try expectEqual(skipping.skip().count, bytes.count)
+            #expect(try skipping.skip().count == bytes.count)
             try skipping.finish()
         }
     }
@@ -69,6 +68,6 @@ import Testing
                 return try reader.skip().count
             }
         }
-        expectEqual(error?.reason, reason)
+        #expect(error?.reason == reason)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import Synchronization
 import Testing
@@ -74,17 +73,18 @@ import Testing
                 }
                 let fanOut = RPCFanOut(mode, within: .milliseconds(20), on: simulation)
                 guard let answer = try? await fanOut.send(requested) else { return }
-                expectEqual(begin.duration(to: simulation.now), .milliseconds(expected.end), "seed \(seed)")
-                expectEqual(answer.targets.map { Self.read($0.status) }, expected.statuses, "seed \(seed)")
-                expectEqual(answer.isMet, expected.isMet, "seed \(seed)")
-                expectEqual(
-                    answer.values, answer.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
+                #expect(begin.duration(to: simulation.now) == .milliseconds(expected.end), "seed \(seed)")
+                #expect(answer.targets.map { Self.read($0.status) } == expected.statuses, "seed \(seed)")
+                #expect(answer.isMet == expected.isMet, "seed \(seed)")
+                #expect(
+                    answer.values
+                        == answer.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
                 try? await simulation.sleep(for: .milliseconds(100))
                 // Targets that were still at it were told to stop; where all is decided beforehand no target is called.
                 let left = zip(targets, expected.statuses).filter {
                     expected.end > 0 && $0.minds && $0.end > expected.end && $1 != .success
                 }
-                expectEqual(cancelled.withLock { $0 }, Set(left.map(\.0.name)), "seed \(seed)")
+                #expect(cancelled.withLock { $0 } == Set(left.map(\.0.name)), "seed \(seed)")
             }
             #expect(ended, "seed \(seed)")
         }
@@ -162,11 +162,11 @@ import Testing
                     let mode: RPCFanOut.Mode = other == .isLeft || other == .succeeds ? .all : .quorum(2)
                     let answer = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).send(targets)
                     let error = #expect(throws: RPCError.self) { try answer?.get() }
-                    expectEqual(error?.origin, "first")
+                    #expect(error?.origin == "first")
                     let effect = safety == .readOnly ? .no : other.effect
                     let isRaised = effect == .maybe || first == .refuses && effect == .yes
-                    expectEqual(error?.executed, isRaised ? .maybe : first.effect, "\(safety)")
-                    expectEqual(error?.retryAfter, isRaised ? nil : .milliseconds(7), "\(safety)")
+                    #expect(error?.executed == (isRaised ? .maybe : first.effect), "\(safety)")
+                    #expect(error?.retryAfter == (isRaised ? nil : .milliseconds(7)), "\(safety)")
                 }
                 #expect(ended)
             }
@@ -187,11 +187,11 @@ import Testing
             await ServerCall.$current.withValue(call) {
                 let held = [RPCTarget("held", Echo.Hold(name: "a"), to: fixture.echo)]
                 let answer = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).send(held)
-                expectEqual(answer?.isMet, false)
+                #expect(answer?.isMet == false)
                 #expect(throws: RPCError.self) { try answer?.get() }
                 note.withLock { $0 = call.effects.executed }
             }
-            expectEqual(note.withLock { $0 }, .maybe)
+            #expect(note.withLock { $0 } == .maybe)
         }
     }
 
@@ -204,8 +204,8 @@ import Testing
                 let error = await #expect(throws: RPCError.self) {
                     try await RPCFanOut(.byDeadline, within: .seconds(60), on: fixture.runtime).send(held)
                 }
-                expectEqual(error?.code, .cancelled)
-                expectEqual(error?.executed, .maybe)
+                #expect(error?.code == .cancelled)
+                #expect(error?.executed == .maybe)
             }
             await fixture.log.waitUntilBegun("a")
             await fixture.log.waitUntilBegun("b")

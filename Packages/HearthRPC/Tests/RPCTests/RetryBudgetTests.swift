@@ -1,4 +1,3 @@
-import Expectations
 import RPCInProcess
 import Synchronization
 import Testing
@@ -20,11 +19,11 @@ import Testing
             for _ in 0..<Int.random(in: 6...15, using: &source) {
                 let together = Int.random(in: 1...20, using: &source)
                 let errors = await scenario.call(together, attempts: Int.random(in: 3...6, using: &source))
-                expectEqual(errors.count, together)
+                #expect(errors.count == together)
                 #expect(errors.allSatisfy { $0.code == .unavailable && $0.executed == .no }, "seed \(seed)")
                 #expect(scenario.retries <= Budget.reserve + scenario.offered / Budget.callsPerRetry, "seed \(seed)")
             }
-            expectEqual(scenario.retries, Budget.reserve + scenario.offered / Budget.callsPerRetry, "seed \(seed)")
+            #expect(scenario.retries == Budget.reserve + scenario.offered / Budget.callsPerRetry, "seed \(seed)")
         }
     }
 
@@ -36,12 +35,12 @@ import Testing
             scenario.service.fails { _ in nil }
             let successes = Int.random(in: 0...300, using: &source)
             #expect(await scenario.call(successes).isEmpty)
-            expectEqual(scenario.retries, spent, "a call that succeeds is not made again, seed \(seed)")
+            #expect(scenario.retries == spent, "a call that succeeds is not made again, seed \(seed)")
             scenario.service.fails { _ in .no }
             let failing = Int.random(in: 20...60, using: &source)
             _ = await scenario.call(failing, attempts: 9)
-            expectEqual(
-                scenario.retries - spent, (successes + failing) / Budget.callsPerRetry,
+            #expect(
+                scenario.retries - spent == (successes + failing) / Budget.callsPerRetry,
                 "\(successes) succeeded and \(failing) failed, seed \(seed)")
         }
     }
@@ -71,12 +70,12 @@ import Testing
             let before = scenario.service.requested
             scenario.service.fails { attempt in attempts[attempt - 1] }
             let last = await scenario.call(1, attempts: 9)
-            expectEqual(scenario.service.requested - before, 2, "its own deposit makes one retry whole")
-            expectEqual(last.map(\.executed), [told])
+            #expect(scenario.service.requested - before == 2, "its own deposit makes one retry whole")
+            #expect(last.map(\.executed) == [told])
             // None is left for the next.
             let next = await scenario.call(1, attempts: 9)
-            expectEqual(scenario.service.requested - before, 3)
-            expectEqual(next.map(\.executed), [attempts[0]])
+            #expect(scenario.service.requested - before == 3)
+            #expect(next.map(\.executed) == [attempts[0]])
             #expect((last + next).allSatisfy { $0.code == .unavailable && $0.message == "Too much to do." })
         }
     }

@@ -1,4 +1,3 @@
-import Expectations
 import RPCInProcess
 import Testing
 
@@ -18,9 +17,9 @@ import Testing
         }
         try await mode.run(interceptors: [Bookkeeper()]) { fixture in
             let reply = try await fixture.echo.reply(to: Echo.Say(text: "hello"))
-            expectEqual(reply.timing.databaseMicroseconds, 3_500)
+            #expect(reply.timing.databaseMicroseconds == 3_500)
             let inline = try await fixture.echo.reply(to: Echo.SayInline(text: "hello"))
-            expectEqual(inline.timing.databaseMicroseconds, 3_500)
+            #expect(inline.timing.databaseMicroseconds == 3_500)
         }
     }
 
@@ -31,14 +30,14 @@ import Testing
             let (echo, patient) = (fixture.echo, fixture.patient)
             let held = fixture.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
             await fixture.log.waitUntilBegun("held")
-            expectEqual(fixture.client.channel.server.load, 0)
+            #expect(fixture.client.channel.server.load == 0)
             _ = try await echo.send(Echo.Say(text: "hello"))
-            expectEqual(fixture.client.channel.server.load, 250)
+            #expect(fixture.client.channel.server.load == 250)
             _ = try? await echo.send(Echo.Fail(how: "domain"))
-            expectEqual(fixture.client.channel.server.load, 250)
+            #expect(fixture.client.channel.server.load == 250)
             fixture.log.release("held")
             await held.value
-            expectEqual(fixture.client.channel.server.load, 0)
+            #expect(fixture.client.channel.server.load == 0)
         }
     }
 
@@ -60,15 +59,15 @@ import Testing
                 try await echo.send(Echo.Hold(name: "held", isDeaf: true), options: options)
             }
             await fault.value
-            expectEqual(fixture.client.channel.server.condition, condition)
+            #expect(fixture.client.channel.server.condition == condition)
             let text =
                 switch condition {
                 case .silent: "before the answer came; echo does not answer pings either."
                 case .stuck: "before the answer came; echo answers pings, but is stuck: its tasks have waited "
                 default: "before the answer came; echo answers pings, and is still busy with the call."
                 }
-            expectEqual(error?.message.contains(text), true, "\(error?.message ?? "")")
-            expectEqual(error?.executed, .maybe)
+            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+            #expect(error?.executed == .maybe)
             fixture.host.goOn()
             fixture.log.release("held")
         }
@@ -81,9 +80,9 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await echo.send(Echo.Say(text: "hello"), options: options)
             }
-            expectEqual(error?.message, "The deadline passed before the answer came; echo was not reached.")
-            expectEqual(error?.executed, Executed.no)
-            expectEqual(fixture.client.channel.server.condition, .away)
+            #expect(error?.message == "The deadline passed before the answer came; echo was not reached.")
+            #expect(error?.executed == Executed.no)
+            #expect(fixture.client.channel.server.condition == .away)
         }
     }
 
@@ -95,10 +94,10 @@ import Testing
                 isConnected: isConnected, isDraining: isDraining, silentSince: nil, poolLag: .seconds(3),
                 poolLagMeasuredAt: now, load: 0)
         }
-        expectEqual(sight().excuse(of: "echo", since: now)?.contains("3000 ms"), true)
-        expectEqual(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))), nil)
-        expectEqual(sight(isConnected: false).excuse(of: "echo", since: now), "; echo was not reached")
-        expectEqual(sight(isDraining: true).condition, .draining)
-        expectEqual(sight(isConnected: false).condition, .away)
+        #expect(sight().excuse(of: "echo", since: now)?.contains("3000 ms") == true)
+        #expect(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))) == nil)
+        #expect(sight(isConnected: false).excuse(of: "echo", since: now) == "; echo was not reached")
+        #expect(sight(isDraining: true).condition == .draining)
+        #expect(sight(isConnected: false).condition == .away)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -49,27 +48,27 @@ import Testing
     }
 
     @Test func `a contract that is answered whole is taken`() {
-        expectEqual(Self.error(adding: Self.handlers([Pair.Left.self, Pair.Right.self])), nil)
+        #expect(Self.error(adding: Self.handlers([Pair.Left.self, Pair.Right.self])) == nil)
     }
 
     @Test func `a request without a handler is named`() {
         let error = Self.error(adding: Self.handlers([Pair.Left.self]))
-        expectEqual(error?.missing, ["test.v1.Pair/Right"])
-        expectEqual(error?.description, "no handler for test.v1.Pair/Right")
+        #expect(error?.missing == ["test.v1.Pair/Right"])
+        #expect(error?.description == "no handler for test.v1.Pair/Right")
     }
 
     @Test func `a request with two handlers is named`() {
         let error = Self.error(adding: Self.handlers([Pair.Left.self, Pair.Right.self, Pair.Left.self]))
-        expectEqual(error?.doubled, ["test.v1.Pair/Left"])
+        #expect(error?.doubled == ["test.v1.Pair/Left"])
     }
 
     @Test func `a handler of a request that the contract does not list is named`() {
         let error = Self.error(adding: Self.handlers([Pair.Left.self, Pair.Right.self, Pair.Unlisted.self]))
-        expectEqual(error?.unlisted, ["test.v1.Pair/Unlisted"])
+        #expect(error?.unlisted == ["test.v1.Pair/Unlisted"])
     }
 
     @Test func `a service that is there already is named`() {
         let whole = Self.handlers([Pair.Left.self, Pair.Right.self])
-        expectEqual(Self.error(adding: whole, whole)?.doubled, ["test.v1.Pair"])
+        #expect(Self.error(adding: whole, whole)?.doubled == ["test.v1.Pair"])
     }
 }

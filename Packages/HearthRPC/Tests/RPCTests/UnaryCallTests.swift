@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCDiagnostics
 import RPCInProcess
@@ -27,7 +26,7 @@ enum TestRuntime: String, CaseIterable, Sendable {
                     do { try await body(fixture) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes")
-                expectEqual(simulation.foreignJobs, 0)
+                #expect(simulation.foreignJobs == 0)
                 if let error = outcome.error { throw error }
             }
         }
@@ -60,9 +59,9 @@ struct EchoFixture: Sendable {
     @Test(arguments: TestRuntime.allCases) func `an answer comes back`(mode: TestRuntime) async throws {
         try await mode.run { fixture in
             let said = try await fixture.echo.send(Echo.Say(text: "hello"))
-            expectEqual(said, Echo.Said(text: "hello", attempt: 1))
+            #expect(said == Echo.Said(text: "hello", attempt: 1))
             let inline = try await fixture.echo.send(Echo.SayInline(text: "inline"))
-            expectEqual(inline.text, "inline")
+            #expect(inline.text == "inline")
         }
     }
 
@@ -73,11 +72,11 @@ struct EchoFixture: Sendable {
             for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
                 let text = String(repeating: "x", count: size)
                 let said = try await fixture.echo.send(Echo.Say(text: text))
-                expectEqual(said.text, text, "\(size) bytes")
+                #expect(said.text == text, "\(size) bytes")
             }
             // Windows are given back: thirty megabytes pass a window of eight.
             let text = String(repeating: "y", count: 1 << 20)
-            for _ in 0..<30 { try await expectEqual(fixture.echo.send(Echo.SayInline(text: text)).text, text) }
+            for _ in 0..<30 { #expect(try await fixture.echo.send(Echo.SayInline(text: text)).text == text) }
         }
     }
 
@@ -88,9 +87,9 @@ struct EchoFixture: Sendable {
             let error = await #expect(throws: RPCError.self) {
                 try await fixture.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
             }
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.executed, .no)
-            expectEqual(error?.message.contains("4194304"), true)
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .no)
+            #expect(error?.message.contains("4194304") == true)
         }
     }
 
@@ -99,10 +98,10 @@ struct EchoFixture: Sendable {
     ) async throws {
         try await mode.run { fixture in
             let error = await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "domain")) }
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.executed, .yes)
-            expectEqual(error?.detail(QuotaExceeded.self), QuotaExceeded(capacity: 7))
-            expectEqual(error?.retryAfter, .milliseconds(250))
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .yes)
+            #expect(error?.detail(QuotaExceeded.self) == QuotaExceeded(capacity: 7))
+            #expect(error?.retryAfter == .milliseconds(250))
         }
     }
 
@@ -111,9 +110,9 @@ struct EchoFixture: Sendable {
     ) async throws {
         try await mode.run { fixture in
             let error = await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "secret")) }
-            expectEqual(error?.code, .unknown)
-            expectEqual(error?.executed, .maybe)
-            expectEqual("\(String(describing: error))".contains("hunter2"), false)
+            #expect(error?.code == .unknown)
+            #expect(error?.executed == .maybe)
+            #expect("\(String(describing: error))".contains("hunter2") == false)
         }
     }
 
@@ -124,8 +123,8 @@ struct EchoFixture: Sendable {
                 try await RPCClient<UnregisteredService>(fixture.client.channel, defaults: fixture.patient).send(
                     UnregisteredService.Nothing())
             }
-            expectEqual(error?.code, .unimplemented)
-            expectEqual(error?.executed, .no)
+            #expect(error?.code == .unimplemented)
+            #expect(error?.executed == .no)
         }
     }
 
@@ -137,8 +136,8 @@ struct EchoFixture: Sendable {
                 method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
                 deadline: fixture.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: fixture.runtime))
             let error = await #expect(throws: RPCError.self) { try await fixture.client.channel.call(wrong) }
-            expectEqual(error?.code, .invalidArgument)
-            expectEqual(error?.message.contains("text"), true)
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains("text") == true)
         }
     }
 }
@@ -171,7 +170,7 @@ enum UnregisteredService: RPCService {
     }
 
     @Test func `the contract of sys stays in the vocabulary`() {
-        expectEqual(MethodReflection(requests: Sys.requests).violations, [])
+        #expect(MethodReflection(requests: Sys.requests).violations == [])
     }
 
     @Test(arguments: TestRuntime.allCases) func `a process tells its health and statistics`(
@@ -180,13 +179,13 @@ enum UnregisteredService: RPCService {
         try await mode.run { fixture in
             _ = try await fixture.echo.send(Echo.Say(text: "counted"))
             let health = try await fixture.system.send(Sys.GetHealth())
-            expectEqual(health.state, "serving")
+            #expect(health.state == "serving")
             let stats = try await fixture.system.send(Sys.GetStats())
             let say = try #require(stats.methods.first { $0.method == "test.v1.Echo/Say" })
-            expectEqual(say.calls, 1)
-            expectEqual(say.handler.count, 1)
+            #expect(say.calls == 1)
+            #expect(say.handler.count == 1)
             let info = try await fixture.system.send(Sys.GetInfo())
-            expectEqual(info.services, ["sys.v1.Sys", "test.v1.Echo"])
+            #expect(info.services == ["sys.v1.Sys", "test.v1.Echo"])
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import RPCZeroMQ
@@ -29,7 +28,7 @@ struct ConnectionLimitsTests {
                 for _ in 1...5 {
                     strangers.connect(count: 40)
                     while try await server.transport.statistics().connections < 10 {}
-                    try await expectEqual(fixture.channel(to: server.endpoint).lookupWhenReady("beside"), "beside")
+                    #expect(try await fixture.channel(to: server.endpoint).lookupWhenReady("beside") == "beside")
                 }
                 let statistics = try await server.transport.statistics()
                 // Those that were told goodbye are open for a moment longer.
@@ -50,9 +49,9 @@ struct ConnectionLimitsTests {
                 try await client.send(RawClient.ping)
                 crowd.append(client)
             }
-            try await expectEqual(fixture.channel().lookupWhenReady("in"), "in")
+            #expect(try await fixture.channel().lookupWhenReady("in") == "in")
             let event = await fixture.serverEvents.first { if case .tooManyPeers = $0 { true } else { false } }
-            expectEqual(event, .tooManyPeers(limit: 20))
+            #expect(event == .tooManyPeers(limit: 20))
             #expect(try await server.transport.statistics().connections <= 20 + 1)
             await node.shutDown()
             await server.close()
@@ -71,7 +70,7 @@ struct ConnectionLimitsTests {
                     let text = "round \(round)"
                     let options = CallOptions(timeout: .seconds(300), waitForReady: true)
                     let answer = try await channel.library.send(LookupService.Lookup(text: text), options: options)
-                    expectEqual(answer.text, text)
+                    #expect(answer.text == text)
                 }
             }
             #expect(try await server.transport.statistics().connectionsEvicted > 0)

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPCZeroMQ
 import Testing
@@ -10,6 +9,6 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        try await expectEqual(echo("hello", over: .ipc(path: "\(directory)/echo.sock")), "hello")
+        #expect(try await echo("hello", over: .ipc(path: "\(directory)/echo.sock")) == "hello")
     }
 }

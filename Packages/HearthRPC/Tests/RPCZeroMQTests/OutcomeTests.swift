@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCZeroMQ
 import Synchronization
@@ -84,8 +83,8 @@ struct OutcomeTests {
         for outcome in outcomes {
             let count = handlerLog.count("lookup \(outcome.name)")
             switch (outcome.isAnswered, outcome.executed) {
-            case (true, _): expectEqual(count, 1, "answered: \(outcome.name)")
-            case (false, .no): expectEqual(count, 0, "not executed: \(outcome.name)")
+            case (true, _): #expect(count == 1, "answered: \(outcome.name)")
+            case (false, .no): #expect(count == 0, "not executed: \(outcome.name)")
             default: #expect(count <= 1, "unknown: \(outcome.name)")
             }
         }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import Testing
 import ZeroMQ
@@ -18,7 +17,7 @@ import ZeroMQ
             guard parking.missed(at: now) else { break }
             waits.append(parking.retryAt - now)
         }
-        expectEqual(waits.prefix(7).map { $0 / ms }, [1, 2, 4, 8, 16, 32, 50])
+        #expect(waits.prefix(7).map { $0 / ms } == [1, 2, 4, 8, 16, 32, 50])
         #expect(waits.dropFirst(6).allSatisfy { $0 == 50 * ms })
         #expect(now - 1_000 >= SendBackoff.patience)
         #expect(now - 1_000 < SendBackoff.patience + SendBackoff.longest)
@@ -26,23 +25,23 @@ import ZeroMQ
 
     @Test func `peers with calls are asked every millisecond and then everybody twice`() {
         var probe = DisconnectProbe()
-        expectEqual(probe.next, nil)
-        expectEqual(probe.due(at: 0), nil)
+        #expect(probe.next == nil)
+        #expect(probe.due(at: 0) == nil)
         probe.disconnected(at: 0)
         var rounds: [DisconnectProbe.Round] = []
         var times: [UInt64] = []
         while let next = probe.next {
             times.append(next)
-            expectEqual(probe.due(at: next - min(next, 1)), next == 0 ? .peersWithCalls : nil)
+            #expect(probe.due(at: next - min(next, 1)) == (next == 0 ? .peersWithCalls : nil))
             if next == 0 {
                 rounds.append(.peersWithCalls)
             } else if let round = probe.due(at: next) {
                 rounds.append(round)
             }
         }
-        expectEqual(rounds.filter { $0 == .peersWithCalls }.count, 20)
-        expectEqual(rounds.suffix(2), [.everybody, .everybody])
-        expectEqual(times.last, 20 * ms + DisconnectProbe.secondSweep)
+        #expect(rounds.filter { $0 == .peersWithCalls }.count == 20)
+        #expect(rounds.suffix(2) == [.everybody, .everybody])
+        #expect(times.last == 20 * ms + DisconnectProbe.secondSweep)
     }
 
     /// Under a stream of disconnects everybody is still asked every 20 ms.
@@ -56,7 +55,7 @@ import ZeroMQ
                 if probe.due(at: now) == .everybody { sweeps += 1 }
             }
         }
-        expectEqual(sweeps, 4)
+        #expect(sweeps == 4)
     }
 
     /// Or a flood of large frames would have everybody's answers wait until all of them are read.
@@ -66,10 +65,10 @@ import ZeroMQ
             while turn.hasRoom { turn.noteFrame(bytes: bytes) }
             return turn.frames
         }
-        expectEqual(frames(of: 0), ZeroMQLimits.framesPerTurn)
-        expectEqual(frames(of: 100), ZeroMQLimits.framesPerTurn)
-        expectEqual(frames(of: RPCLimits().batchBytes), 1)
-        expectEqual(frames(of: RPCLimits().batchBytes / 2 + 1), 2)
+        #expect(frames(of: 0) == ZeroMQLimits.framesPerTurn)
+        #expect(frames(of: 100) == ZeroMQLimits.framesPerTurn)
+        #expect(frames(of: RPCLimits().batchBytes) == 1)
+        #expect(frames(of: RPCLimits().batchBytes / 2 + 1) == 2)
     }
 
     /// A refused attempt costs next to nothing there, whatever the socket, and a server that starts is to be found at once.
@@ -77,9 +76,9 @@ import ZeroMQ
         func longest(_ endpoint: ZeroMQEndpoint) -> Int32? {
             ZeroMQLimits.options(for: endpoint, limits: RPCLimits()).longestReconnectMilliseconds
         }
-        expectEqual(longest(.ipc(path: "/run/a.sock")), nil)
-        expectEqual(longest(.tcp(host: "127.0.0.1", port: 7_000)), nil)
-        expectEqual(longest(.tcp(host: "192.168.1.5", port: 7_000)), ZeroMQLimits.longestReconnectMilliseconds)
+        #expect(longest(.ipc(path: "/run/a.sock")) == nil)
+        #expect(longest(.tcp(host: "127.0.0.1", port: 7_000)) == nil)
+        #expect(longest(.tcp(host: "192.168.1.5", port: 7_000)) == ZeroMQLimits.longestReconnectMilliseconds)
     }
 
     /// Each failed handshake is the end of one connection, and of no other.
@@ -88,10 +87,10 @@ import ZeroMQ
         probe.handshakeFailed()
         let stranger = probe.disconnected(at: 0)
         #expect(!stranger)
-        expectEqual(probe.next, nil)
+        #expect(probe.next == nil)
         let peer = probe.disconnected(at: 1 * ms)
         #expect(peer)
-        expectEqual(probe.next, 1 * ms)
+        #expect(probe.next == 1 * ms)
     }
 
     @Test func `found peers end the search`() {
@@ -101,17 +100,17 @@ import ZeroMQ
         probe.found()
         #expect(probe.next != nil)
         probe.found()
-        expectEqual(probe.next, nil)
+        #expect(probe.next == nil)
         probe.found()
         probe.disconnected(at: 9 * ms)
-        expectEqual(probe.next, 9 * ms)
+        #expect(probe.next == 9 * ms)
     }
 
     @Test func `lost connection is made again at once but not in a storm`() {
         var backoff = ReconnectBackoff()
-        expectEqual(backoff.afterLoss(at: 100 * ms), 0)
-        expectEqual(backoff.afterLoss(at: 101 * ms), ReconnectBackoff.betweenLosses)
-        expectEqual(backoff.afterLoss(at: 200 * ms), 0)
+        #expect(backoff.afterLoss(at: 100 * ms) == 0)
+        #expect(backoff.afterLoss(at: 101 * ms) == ReconnectBackoff.betweenLosses)
+        #expect(backoff.afterLoss(at: 200 * ms) == 0)
     }
 
     @Test func `refused login waits longer each time and never too long`() {

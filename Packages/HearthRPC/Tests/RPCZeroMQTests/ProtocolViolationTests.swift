@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCZeroMQ
 import Testing
@@ -19,15 +18,15 @@ struct ProtocolViolationTests {
             let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(ProtocolViolationTests.garbage)
             let answer = await rude.next()
-            expectEqual(answer, ServerEngine.goodbyeFrame)
+            #expect(answer == ServerEngine.goodbyeFrame)
             // Whatever it says now, it hears the same.
             try await rude.send([1, 2, 3])
-            await expectEqual(rude.next(), ServerEngine.goodbyeFrame)
+            #expect(await rude.next() == ServerEngine.goodbyeFrame)
             let event = await fixture.serverEvents.first { if case .peerViolated = $0 { true } else { false } }
             #expect(event != nil)
-            try await expectEqual(channel.lookup("after"), "after")
+            #expect(try await channel.lookup("after") == "after")
             let statistics = try await server.transport.statistics()
-            expectEqual(statistics.violatingPeersDropped, 1)
+            #expect(statistics.violatingPeersDropped == 1)
             await server.close()
         }
     }
@@ -38,7 +37,7 @@ struct ProtocolViolationTests {
             let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(frames: [[1], [2], [3]])
             while try await server.transport.statistics().malformedMessages == 0 {}
-            try await expectEqual(fixture.channel().lookupWhenReady("after"), "after")
+            #expect(try await fixture.channel().lookupWhenReady("after") == "after")
             await server.close()
         }
     }
@@ -59,8 +58,8 @@ struct ProtocolViolationTests {
             pings.cancel()
             await pings.value
             let statistics = try await server.transport.statistics()
-            expectEqual(statistics.peers, 1)
-            expectEqual(statistics.violatingPeersDropped, 0)
+            #expect(statistics.peers == 1)
+            #expect(statistics.violatingPeersDropped == 0)
             await server.close()
         }
     }
@@ -79,8 +78,8 @@ struct ProtocolViolationTests {
             #expect(event != nil)
             flood.cancel()
             await flood.value
-            try await expectEqual(channel.lookup("after"), "after")
-            try await expectEqual(server.transport.statistics().slowPeersDropped, 1)
+            #expect(try await channel.lookup("after") == "after")
+            #expect(try await server.transport.statistics().slowPeersDropped == 1)
             await server.close()
         }
     }

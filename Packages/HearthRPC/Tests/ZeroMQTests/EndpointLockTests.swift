@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import Testing
 import ZeroMQ
@@ -39,7 +38,7 @@ struct EndpointLockTests {
         let ours = files.filter {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == lock.path
         }
-        expectEqual(ours.count, 1)
+        #expect(ours.count == 1)
         for file in ours { #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0) }
     }
 
@@ -52,7 +51,7 @@ struct EndpointLockTests {
         #expect(throws: EndpointLockError.system(path: path, operation: "open", number: ELOOP)) {
             try EndpointLock.take(forSocketAt: directory.file("s.sock"))
         }
-        expectEqual(FileManager.default.contents(atPath: target), Data("precious".utf8))
+        #expect(FileManager.default.contents(atPath: target) == Data("precious".utf8))
     }
 
     /// Why there is a lock: without it libzmq lets the second one in, and the first hears nothing of new clients.
@@ -64,8 +63,8 @@ struct EndpointLockTests {
             let second = try await Peer(.router, on: loop, in: try ZeroMQContext.make(), bind: endpoint)
             let client = try await Peer(.dealer, on: loop, in: context, connect: endpoint)
             try await client.waitUntilWritable()
-            try await expectEqual(client.send("hello"), .sent)
-            await expectEqual(second.next()?.text, "hello")
+            #expect(try await client.send("hello") == .sent)
+            #expect(await second.next()?.text == "hello")
             try await first.close()
         }
     }

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import ZeroMQ
@@ -17,6 +16,6 @@ struct EventTests {
         (.handshakeSucceeded, 0, false), (.disconnected, 0, false), (.handshakeFailedAuthentication, 400, false),
     ])
     func `failed handshakes`(kind: ZeroMQEvent.Kind, value: Int32, expected: Bool) {
-        expectEqual(ZeroMQEvent(kind: kind, value: value, endpoint: "tcp://127.0.0.1:1").isFailedHandshake, expected)
+        #expect(ZeroMQEvent(kind: kind, value: value, endpoint: "tcp://127.0.0.1:1").isFailedHandshake == expected)
     }
 }

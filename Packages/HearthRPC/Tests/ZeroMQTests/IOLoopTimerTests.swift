@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 import ZeroMQ
 
@@ -15,10 +14,10 @@ struct IOLoopTimerTests {
                         TickingSource(count: count, every: 700_000, on: loop) { continuation.resume(returning: $0) })
                 }
             }
-            expectEqual(early, 0)
+            #expect(early == 0)
             // One turn to answer, two to fall asleep again, and a few at the edges.
             #expect(loop.statistics.turns - before < UInt64(4 * count + 20))
-            expectEqual(loop.statistics.idleWakes, 0)
+            #expect(loop.statistics.idleWakes == 0)
         }
     }
 

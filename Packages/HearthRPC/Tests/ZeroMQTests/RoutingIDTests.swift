@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 import ZeroMQ
 
@@ -6,9 +5,9 @@ import ZeroMQ
     @Test func `every length keeps its bytes`() {
         for count in 0...255 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 255 - $0) }
-            expectEqual(routingID(bytes).withBytes { Array($0) }, bytes)
-            expectEqual(routingID(bytes), routingID(bytes))
-            expectEqual(routingID(bytes).hashValue, routingID(bytes).hashValue)
+            #expect(routingID(bytes).withBytes { Array($0) } == bytes)
+            #expect(routingID(bytes) == routingID(bytes))
+            #expect(routingID(bytes).hashValue == routingID(bytes).hashValue)
         }
     }
 
@@ -19,10 +18,10 @@ import ZeroMQ
             Array(repeating: 255, count: 7),
             Array(repeating: 255, count: 8),
         ]
-        expectEqual(Set(similar.map(routingID)).count, similar.count)
+        #expect(Set(similar.map(routingID)).count == similar.count)
     }
 
-    @Test func `is shown in hexadecimal`() { expectEqual(routingID([0, 9, 0xAB]).description, "0009ab") }
+    @Test func `is shown in hexadecimal`() { #expect(routingID([0, 9, 0xAB]).description == "0009ab") }
 
     private func routingID(_ bytes: [UInt8]) -> RoutingID { bytes.withUnsafeBytes { RoutingID($0) } }
 }

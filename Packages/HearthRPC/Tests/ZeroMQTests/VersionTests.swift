@@ -1,4 +1,3 @@
-import Expectations
 import Glibc
 import Testing
 
@@ -31,12 +30,11 @@ import Testing
     ])
     func `an older one is refused, with what to do`(version: Version) {
         let error = #expect(throws: ZeroMQError.self) { try ZeroMQContext.accept(version) }
-        expectEqual(error?.code, ENOTSUP)
-        expectEqual(
-            error?.description,
-            """
-            start with libzmq \(version): strangers can overrun what is older than 4.3.4; \
-            install libzmq 4.3.4 or newer and start again
-            """)
+        #expect(error?.code == ENOTSUP)
+        #expect(
+            error?.description == """
+                start with libzmq \(version): strangers can overrun what is older than 4.3.4; \
+                install libzmq 4.3.4 or newer and start again
+                """)
     }
 }

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -15,7 +14,7 @@ import Testing
 
     private func cases<T: Codable>(_ value: T) throws -> [Case] {
         let recording = SchemaRecorder.record([T.self])
-        expectEqual(recording.violations, [])
+        #expect(recording.violations == [])
         let cddl = recording.schema.cddl(root: recording.shapes[0])
         let tree = try CBORDecoder().decode(CBORValue.self, from: CBOREncoder().encode(value))
         var cases = [Case(cddl: cddl, item: tree, isValid: true, note: "as it is")]
@@ -97,7 +96,7 @@ import Testing
         let answers = try Python.run("cddl_check.py", lines)
         try #require(answers.count == cases.count)
         for (item, answer) in zip(cases, answers) {
-            expectEqual(answer == "ok", item.isValid, "\(item.note): \(answer.prefix(300))")
+            #expect((answer == "ok") == item.isValid, "\(item.note): \(answer.prefix(300))")
         }
     }
 
@@ -106,6 +105,6 @@ import Testing
         let bytes = try CBOREncoder().encode(recording.schema)
         let cddl = recording.schema.cddl(root: recording.shapes[0], looseMaps: true)
         let answers = try Python.run("cddl_check.py", [Array(cddl.utf8).hexadecimal + " " + bytes.hexadecimal])
-        expectEqual(answers, ["ok"])
+        #expect(answers == ["ok"])
     }
 }

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -14,8 +13,8 @@ import Testing
 
     @Test(arguments: [false, true]) func `messages come back`(_ indented: Bool) throws {
         let (page, search) = try (throughJSON(Samples.page, indented: indented), throughJSON(Samples.search))
-        expectEqual(page, Samples.page)
-        expectEqual(search, Samples.search)
+        #expect(page == Samples.page)
+        #expect(search == Samples.search)
     }
 
     @Test func `text is readable`() throws {
@@ -24,34 +23,33 @@ import Testing
         if case .map(let pairs) = tree {
             tree = .map(pairs + [CBORValue.Pair(.text("future"), .array([.tagged(9, .unsigned(1)), .bytes([1])]))])
         }
-        expectEqual(
-            recording.schema.json(from: tree, as: recording.shapes[0], indented: true),
-            """
-            {
-              "id": "01020304-0506-0708-090A-0B0C0D0E0F10",
-              "kind": "movie",
-              "year": 1979,
-              "rating": 8.5,
-              "poster": "https://example.com/alien.jpg",
-              "added": "2023-11-14T22:13:20.5Z",
-              "thumbnail": "AP8=",
-              "genres": {
-                "horror": 3
-              },
-              "people": [],
-              "isAdult": false,
-              "perYear": {
-                "1979": [
-                  1.5,
-                  2.0
-                ]
-              },
-              "future": [
-                1,
-                "AQ=="
-              ]
-            }
-            """)
+        #expect(
+            recording.schema.json(from: tree, as: recording.shapes[0], indented: true) == """
+                {
+                  "id": "01020304-0506-0708-090A-0B0C0D0E0F10",
+                  "kind": "movie",
+                  "year": 1979,
+                  "rating": 8.5,
+                  "poster": "https://example.com/alien.jpg",
+                  "added": "2023-11-14T22:13:20.5Z",
+                  "thumbnail": "AP8=",
+                  "genres": {
+                    "horror": 3
+                  },
+                  "people": [],
+                  "isAdult": false,
+                  "perYear": {
+                    "1979": [
+                      1.5,
+                      2.0
+                    ]
+                  },
+                  "future": [
+                    1,
+                    "AQ=="
+                  ]
+                }
+                """)
     }
 
     @Test(arguments: [
@@ -82,7 +80,7 @@ import Testing
         let error = #expect(throws: SchemaError.self) {
             try recording.schema.value(fromJSON: json, as: recording.shapes[0])
         }
-        expectEqual(error?.description, complaint)
+        #expect(error?.description == complaint)
     }
 
     @Test func `deep text is refused`() throws {
@@ -91,7 +89,7 @@ import Testing
             String(repeating: "[", count: depth) + #""[\"[""# + String(repeating: "]", count: depth)
         }
         let value = try schema.value(fromJSON: nested(64), as: Schema.Shape(.any))
-        try expectEqual(CBOREncoder().encode(value).count, 64 + 4)
+        #expect(try CBOREncoder().encode(value).count == 64 + 4)
         #expect(throws: SchemaError.self) { try schema.value(fromJSON: nested(65), as: Schema.Shape(.any)) }
         #expect(throws: SchemaError.self) { try schema.value(fromJSON: nested(100_000), as: Schema.Shape(.any)) }
     }
@@ -111,13 +109,13 @@ import Testing
             // Before 1583 Foundation counts in the Julian calendar, and RFC 3339 does not.
             guard date > -12_200_000_000 else { continue }
             let day = Date(timeIntervalSince1970: date.rounded(.down)).formatted(.iso8601)
-            expectEqual(text.dropFirst().prefix(19), day.prefix(19))
+            #expect(text.dropFirst().prefix(19) == day.prefix(19))
         }
         for text in ["2026-02-29T00:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:00:00"] {
             #expect(throws: SchemaError.self) { try schema.value(fromJSON: "\"\(text)\"", as: Schema.Shape(.date)) }
         }
         let zoned = try schema.value(fromJSON: "\"1970-01-01T02:00:00.5+02:00\"", as: Schema.Shape(.date))
-        expectEqual(zoned, .tagged(1, .double(0.5)))
+        #expect(zoned == .tagged(1, .double(0.5)))
     }
 
     private func seconds64(_ value: CBORValue) -> Double? {

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Foundation
 import Testing
 
@@ -76,7 +75,7 @@ import Testing
 
     @Test func `a fields trouble is reported once`() {
         let recording = SchemaRecorder.record([Holder<[Payload]>.self, Holder<Holder<Payload?>>.self])
-        expectEqual(recording.violations.count, 1, "\(recording.violations)")
-        expectEqual(recording.violations.first?.hasPrefix("SchemaVocabularyTests.Payload looks at its keys"), true)
+        #expect(recording.violations.count == 1, "\(recording.violations)")
+        #expect(recording.violations.first?.hasPrefix("SchemaVocabularyTests.Payload looks at its keys") == true)
     }
 }

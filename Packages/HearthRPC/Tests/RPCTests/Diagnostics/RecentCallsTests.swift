@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import RPC
@@ -14,7 +13,7 @@ import Testing
             all.append(number)
             ring.put(ended(number))
             let kept = ring.latestFirst.map(\.ended.nanoseconds)
-            expectEqual(kept, all.suffix(capacity).reversed(), "seed \(seed), capacity \(capacity)")
+            #expect(kept == all.suffix(capacity).reversed(), "seed \(seed), capacity \(capacity)")
         }
     }
 
@@ -44,8 +43,8 @@ import Testing
         }
         for _ in 0..<2_000 {
             let (pattern, name) = (text("ab**/"), text("ab/"))
-            expectEqual(
-                NamePattern(pattern).matches(name), fits(pattern[...], name[...]), "seed \(seed): \(pattern) \(name)")
+            #expect(
+                NamePattern(pattern).matches(name) == fits(pattern[...], name[...]), "seed \(seed): \(pattern) \(name)")
         }
     }
 }

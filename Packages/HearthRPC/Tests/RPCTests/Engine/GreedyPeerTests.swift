@@ -1,4 +1,3 @@
-import Expectations
 import RPCInProcess
 import Testing
 
@@ -28,7 +27,7 @@ import Testing
                 }
                 try await fixture.runtime.sleep(for: .milliseconds(1))
             }
-            expectEqual(items, 2_000)
+            #expect(items == 2_000)
         }
     }
 
@@ -50,8 +49,8 @@ import Testing
                 }
             }
             // Which one was not too late for the first room is the handlers' business.
-            expectEqual(Set(calls), Set(1...12))
-            expectEqual(calls.dropFirst(), calls.dropFirst().sorted()[...])
+            #expect(Set(calls) == Set(1...12))
+            #expect(calls.dropFirst() == calls.dropFirst().sorted()[...])
         }
     }
 
@@ -60,13 +59,13 @@ import Testing
             var limits = RPCLimits()
             limits.openCalls = 10
             let server = try BareServer(runtime: fixture.runtime, limits: limits)
-            await expectEqual(refused(by: server, of: 6, from: 1), 0)
-            await expectEqual(refused(by: server, of: 6, from: 2), 2)
+            #expect(await refused(by: server, of: 6, from: 1) == 0)
+            #expect(await refused(by: server, of: 6, from: 2) == 2)
             await server.receive(from: 2) { frames in for id in 1...6 { frames.cancel(UInt64(id)) } }
-            await expectEqual(refused(by: server, of: 6, from: 3), 2)
+            #expect(await refused(by: server, of: 6, from: 3) == 2)
             await server.on { $0.lost(1) }
-            await expectEqual(refused(by: server, of: 6, from: 4), 0)
-            await expectEqual(refused(by: server, of: 1, from: 5), 1)
+            #expect(await refused(by: server, of: 6, from: 4) == 0)
+            #expect(await refused(by: server, of: 1, from: 5) == 1)
         }
     }
 
@@ -88,8 +87,8 @@ import Testing
                 return (engine.takeAnswered(for: 7), engine.overloads[.connectionCalls])
             }
             // Eight were given up, as many as may be open and as many again; they run.
-            expectEqual(answered, [UInt64](9...16))
-            expectEqual(refusals, 8)
+            #expect(answered == [UInt64](9...16))
+            #expect(refusals == 8)
             try await fixture.runtime.sleep(for: .seconds(1))
             let taken = await server.on { engine in
                 engine.receive(from: 7) { frames in
@@ -97,10 +96,10 @@ import Testing
                 }
                 return engine.places.taken
             }
-            expectEqual(taken, 4)
+            #expect(taken == 4)
             await server.on { $0.lost(7) }
             try await fixture.runtime.sleep(for: .seconds(1))
-            await expectEqual(server.on { $0.places.taken }, 0)
+            #expect(await server.on { $0.places.taken } == 0)
         }
     }
 
@@ -122,17 +121,17 @@ import Testing
                 return (statuses.count, statuses.compactMapValues { $0 })
             }
             let flood = try await open(1...30, from: 7)
-            expectEqual(flood.answered, 30)
-            expectEqual(flood.refused.keys.sorted(), [UInt64](6...30))
+            #expect(flood.answered == 30)
+            #expect(flood.refused.keys.sorted() == [UInt64](6...30))
             let error = try #require(flood.refused[30])
             #expect(error.code == .resourceExhausted && error.executed == .no)
-            expectEqual(error.retryAfter, .milliseconds(100))
+            #expect(error.retryAfter == .milliseconds(100))
             let other = try await open(1...5, from: 8)
             #expect(other.answered == 5 && other.refused.isEmpty)
-            await expectEqual(server.on { $0.overloads[.connectionRate] }, 25)
+            #expect(await server.on { $0.overloads[.connectionRate] } == 25)
             // After the time that it was told there is room again, for as many at once.
             try await fixture.runtime.sleep(for: .milliseconds(100))
-            try await expectEqual(open(31...40, from: 7).refused.keys.sorted(), [UInt64](36...40))
+            #expect(try await open(31...40, from: 7).refused.keys.sorted() == [UInt64](36...40))
         }
     }
 

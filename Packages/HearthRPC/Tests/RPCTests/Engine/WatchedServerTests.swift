@@ -1,4 +1,3 @@
-import Expectations
 import RPCInProcess
 import Testing
 
@@ -20,11 +19,11 @@ import Testing
                 }
                 return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
             }
-            expectEqual(told.0?.calls.map(\.phase), ["queued", "stopping"])
-            expectEqual(told.1.peers.map(\.openCalls), [1])
-            expectEqual(told.1.peers.map(\.givenUpCalls), [1])
-            expectEqual(told.1.peers.map(\.name), ["bare"])
-            expectEqual(told.1.peers.map(\.isOnThisHost), [false])
+            #expect(told.0?.calls.map(\.phase) == ["queued", "stopping"])
+            #expect(told.1.peers.map(\.openCalls) == [1])
+            #expect(told.1.peers.map(\.givenUpCalls) == [1])
+            #expect(told.1.peers.map(\.name) == ["bare"])
+            #expect(told.1.peers.map(\.isOnThisHost) == [false])
         }
     }
 
@@ -39,10 +38,10 @@ import Testing
                 return engine.running.values.first
             }
             await server.log.waitUntilBegun("a")
-            expectEqual(job?.phase, .running)
+            #expect(job?.phase == .running)
             server.log.release("a")
             while await server.on({ !$0.running.isEmpty }) {}
-            expectEqual(job?.phase, .running)
+            #expect(job?.phase == .running)
         }
     }
 
@@ -60,10 +59,10 @@ import Testing
                 return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
             }
             let name = "a" + String(repeating: "\u{e9}", count: 99)
-            expectEqual(told.1.peers.map(\.name), [name])
-            expectEqual(told.1.peers.map(\.instance), [String(repeating: "07", count: 16)])
-            expectEqual(told.1.peers.map(\.versions), [[UInt32](repeating: 1, count: 16)])
-            expectEqual(told.0?.calls.map(\.peer), [name])
+            #expect(told.1.peers.map(\.name) == [name])
+            #expect(told.1.peers.map(\.instance) == [String(repeating: "07", count: 16)])
+            #expect(told.1.peers.map(\.versions) == [[UInt32](repeating: 1, count: 16)])
+            #expect(told.0?.calls.map(\.peer) == [name])
         }
     }
 
@@ -71,14 +70,14 @@ import Testing
         try await TestRuntime.simulation.run { fixture in
             let health = try #require(fixture.host.engine).server.health
             var items = try await fixture.system.stream(Sys.WatchHealth()).makeAsyncIterator()
-            try await expectEqual(items.next()?.state, "serving")
+            #expect(try await items.next()?.state == "serving")
             for state in [HealthRegistry.State.degraded, .degraded, .serving, .notServing] {
                 health.set("shard", state, reason: "why")
                 try await fixture.runtime.sleep(for: .milliseconds(10))
             }
             var told: [String] = []
             while told.last != "not-serving", let item = try await items.next() { told.append(item.state) }
-            expectEqual(told, ["degraded", "serving", "not-serving"])
+            #expect(told == ["degraded", "serving", "not-serving"])
         }
     }
 
@@ -87,11 +86,11 @@ import Testing
             let health = try #require(fixture.host.engine).server.health
             var items: RPCItems<Sys.Health>? = try await fixture.system.stream(Sys.WatchHealth())
             var iterator = items?.makeAsyncIterator()
-            try await expectEqual(iterator?.next()?.state, "serving")
-            expectEqual(health.watchers, 1)
+            #expect(try await iterator?.next()?.state == "serving")
+            #expect(health.watchers == 1)
             (items, iterator) = (nil, nil)
             try await fixture.runtime.sleep(for: .seconds(1))
-            expectEqual(health.watchers, 0)
+            #expect(health.watchers == 0)
         }
     }
 }

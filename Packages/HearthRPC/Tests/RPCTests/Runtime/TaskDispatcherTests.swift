@@ -1,4 +1,3 @@
-import Expectations
 import Glibc
 import RPC
 import Synchronization
@@ -11,7 +10,7 @@ import Testing
         SystemRuntime.shared.spawn(each: (0..<1_000).map { WaitingJob(number: $0, ran: count) })
         var ran: [Int] = []
         for await number in jobs.prefix(1_000) { ran.append(number) }
-        expectEqual(ran.sorted(), Array(0..<1_000))
+        #expect(ran.sorted() == Array(0..<1_000))
     }
 
     @Test func `tasks that keep coming leave the pool to others`() async {

@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import RPC
@@ -17,24 +16,24 @@ import Testing
     @Test func `a tenth of a second's calls may come at once, and the others evenly`() {
         var rate = CallRateLimiter(callsPerSecond: 100)
         var now = MonotonicInstant(nanoseconds: 7 * Self.second)
-        expectEqual(letIn(50, by: &rate, at: now), 10)
+        #expect(letIn(50, by: &rate, at: now) == 10)
         for _ in 1...1_000 {
             now = now.advanced(by: .milliseconds(10))
-            expectEqual(letIn(1, by: &rate, at: now), 1)
+            #expect(letIn(1, by: &rate, at: now) == 1)
         }
         // What was left unused counts for a burst, and no more.
         now = now.advanced(by: .seconds(60))
-        expectEqual(letIn(50, by: &rate, at: now), 10)
+        #expect(letIn(50, by: &rate, at: now) == 10)
     }
 
     @Test func `without a limit all are let in, and with the least one at a time`() {
         var none = CallRateLimiter(callsPerSecond: nil)
         let now = MonotonicInstant(nanoseconds: 1)
-        expectEqual(letIn(10_000, by: &none, at: now), 10_000)
+        #expect(letIn(10_000, by: &none, at: now) == 10_000)
         var least = CallRateLimiter(callsPerSecond: 1)
-        expectEqual(letIn(10, by: &least, at: now), 1)
-        expectEqual(letIn(1, by: &least, at: now.advanced(by: .milliseconds(999))), 0)
-        expectEqual(letIn(1, by: &least, at: now.advanced(by: .seconds(1))), 1)
+        #expect(letIn(10, by: &least, at: now) == 1)
+        #expect(letIn(1, by: &least, at: now.advanced(by: .milliseconds(999))) == 0)
+        #expect(letIn(1, by: &least, at: now.advanced(by: .seconds(1))) == 1)
     }
 
     /// Whatever comes when: in no stretch of time more than its calls and a burst; and who keeps the rate is never refused.
@@ -49,7 +48,7 @@ import Testing
             now += Bool.random(using: &random) ? 0 : UInt64.random(in: 0...(3 * apart), using: &random)
             if rate.admits(at: MonotonicInstant(nanoseconds: now)) { admitted.append(now) }
             guard now >= keptAt else { continue }
-            expectEqual(letIn(1, by: &kept, at: MonotonicInstant(nanoseconds: now)), 1, "seed \(seed)")
+            #expect(letIn(1, by: &kept, at: MonotonicInstant(nanoseconds: now)) == 1, "seed \(seed)")
             keptAt = now + apart
         }
         let burst = max(1, limit / 10)

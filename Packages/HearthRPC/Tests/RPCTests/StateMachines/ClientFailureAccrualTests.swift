@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import RPCDiagnostics
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
         for _ in 0..<400 { life.step() }
         life.heal()
         #expect(life.problems.isEmpty, "seed \(seed)")
-        expectEqual(life.client.callCount, 0, "seed \(seed)")
+        #expect(life.client.callCount == 0, "seed \(seed)")
         #expect(life.client.accrual.isPassing, "seed \(seed)")
     }
 

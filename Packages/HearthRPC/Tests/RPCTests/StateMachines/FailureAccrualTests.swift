@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Testing
 
 @testable import RPC
@@ -76,8 +75,8 @@ import Testing
                 let length = now.duration(to: end)
                 #expect(length >= most / 2 && length <= most, "seed \(seed), step \(step): \(length) of \(most)")
             }
-            expectEqual(accrual.isPassing, model.told.isPassing, "seed \(seed), step \(step)")
-            expectEqual(accrual.probe != nil, model.told.isProbing, "seed \(seed), step \(step)")
+            #expect(accrual.isPassing == model.told.isPassing, "seed \(seed), step \(step)")
+            #expect((accrual.probe != nil) == model.told.isProbing, "seed \(seed), step \(step)")
             if !model.told.isProbing { probes.removeAll() }
         }
     }

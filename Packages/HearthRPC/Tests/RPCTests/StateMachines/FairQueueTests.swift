@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import RPC
@@ -27,25 +26,25 @@ import Testing
                 waiting[some, default: []].append(number)
             case 5..<9:
                 let entry = queue.popFirst()
-                expectEqual(entry == nil, waiting.values.allSatisfy(\.isEmpty), "seed \(seed)")
+                #expect((entry == nil) == waiting.values.allSatisfy(\.isEmpty), "seed \(seed)")
                 guard let entry else { continue }
-                expectEqual(waiting[entry.share]?.removeFirst(), entry.number, "seed \(seed)")
+                #expect(waiting[entry.share]?.removeFirst() == entry.number, "seed \(seed)")
             default:
                 let before = Dictionary(grouping: waiting, by: \.key.caller).mapValues {
                     $0.reduce(0) { $0 + $1.value.count }
                 }
                 guard let entry = queue.removeLast(inFavourOf: some.caller) else { continue }
-                expectEqual(waiting[entry.share]?.removeLast(), entry.number, "seed \(seed)")
+                #expect(waiting[entry.share]?.removeLast() == entry.number, "seed \(seed)")
                 let (had, own) = (before[entry.share.caller] ?? 0, before[some.caller] ?? 0)
                 #expect(had > own + 1, "seed \(seed)")
             }
-            expectEqual(queue.count, waiting.values.reduce(0) { $0 + $1.count }, "seed \(seed)")
-            expectEqual(queue.first(of: some)?.number, waiting[some]?.first, "seed \(seed)")
+            #expect(queue.count == waiting.values.reduce(0) { $0 + $1.count }, "seed \(seed)")
+            #expect(queue.first(of: some)?.number == waiting[some]?.first, "seed \(seed)")
         }
         let rest = queue.removeAll()
-        expectEqual(
-            Dictionary(grouping: rest, by: \.share).mapValues { $0.map(\.number) }, waiting.filter { !$0.value.isEmpty }
-        )
+        #expect(
+            Dictionary(grouping: rest, by: \.share).mapValues { $0.map(\.number) }
+                == waiting.filter { !$0.value.isEmpty })
         #expect(queue.isEmpty && queue.popFirst() == nil)
     }
 
@@ -60,7 +59,7 @@ import Testing
         for number in 0..<2_000 {
             let some = share(
                 .random(in: 0..<callers, using: &random), .random(in: 0..<connections, using: &random))
-            expectEqual(queue.isNew(some.caller), model.isNew(some.caller), "seed \(seed)")
+            #expect(queue.isNew(some.caller) == model.isNew(some.caller), "seed \(seed)")
             switch Int.random(in: 0..<13, using: &random) {
             case 12:
                 queue.noteTurn(of: some.caller)
@@ -70,23 +69,23 @@ import Testing
                 model.append(Entry(share: some, number: number))
             case appends..<10:
                 let (first, expected) = (queue.popFirst(), model.popFirst())
-                expectEqual(first, expected, "seed \(seed)")
+                #expect(first == expected, "seed \(seed)")
             case 10:
                 let (removed, expected) = (
                     queue.removeLast(inFavourOf: some.caller), model.removeLast(inFavourOf: some.caller)
                 )
-                expectEqual(removed, expected, "seed \(seed)")
+                #expect(removed == expected, "seed \(seed)")
             default:
                 let isMeant = { (entry: Entry) in entry.number.isMultiple(of: 3) }
                 let (removed, expected) = (
                     queue.remove(of: some, where: isMeant), model.remove(of: some, where: isMeant)
                 )
-                expectEqual(removed, expected, "seed \(seed)")
+                #expect(removed == expected, "seed \(seed)")
             }
-            expectEqual(queue.count(of: some.caller), model.count(of: some.caller), "seed \(seed)")
+            #expect(queue.count(of: some.caller) == model.count(of: some.caller), "seed \(seed)")
         }
         let (rest, expected) = (queue.removeAll(), model.removeAll())
-        expectEqual(rest, expected, "seed \(seed)")
+        #expect(rest == expected, "seed \(seed)")
         // Eight callers with eight connections each at the most, and the lanes of these callers.
         #expect(queue.laneCount <= 8 * 9, "seed \(seed)")
     }
@@ -115,7 +114,7 @@ import Testing
                 #expect((connections.max() ?? 0) - (connections.min() ?? 0) <= 1, "seed \(seed)")
             }
         }
-        expectEqual(turns.values.reduce(0, +), 300)
+        #expect(turns.values.reduce(0, +) == 300)
     }
 
     @Test func `one entry waits one turn of a thousand of another caller's`() {
@@ -123,7 +122,7 @@ import Testing
         for _ in 0..<1_000 { queue.append("flood", of: share(1, 1)) }
         queue.append("single", of: share(2, 2))
         let first = [queue.popFirst(), queue.popFirst()]
-        expectEqual(first, ["flood", "single"])
+        #expect(first == ["flood", "single"])
     }
 
     /// Who makes one call at a time waits for none of them.
@@ -134,12 +133,12 @@ import Testing
         #expect(queue.isNew(99))
         queue.append(99, of: share(99, 1))
         var next = queue.popFirst()
-        expectEqual(next, 99)
+        #expect(next == 99)
         // Again, before the others had a turn each: now it waits for its own.
         #expect(!queue.isNew(99))
         queue.append(99, of: share(99, 1))
         let turns = (0..<21).map { _ in queue.popFirst() }
-        expectEqual(turns.firstIndex(of: 99), 20)
+        #expect(turns.firstIndex(of: 99) == 20)
         // What did not wait counts as a turn, too.
         queue.noteTurn(of: 98)
         queue.append(98, of: share(98, 1))
@@ -152,12 +151,12 @@ import Testing
         for number in 0..<100 { queue.append(number, of: share(1, UInt64(number % 4 == 0 ? 1 : 2))) }
         for number in 100..<110 { queue.append(number, of: share(2, 3)) }
         // The one with less is not touched, and who has most gets nothing from it.
-        expectEqual(queue.removeLast(inFavourOf: 1), nil)
-        expectEqual(queue.removeLast(inFavourOf: 2), 99)
-        expectEqual(queue.removeLast(inFavourOf: 3), 98)
+        #expect(queue.removeLast(inFavourOf: 1) == nil)
+        #expect(queue.removeLast(inFavourOf: 2) == 99)
+        #expect(queue.removeLast(inFavourOf: 3) == 98)
         var removed = 2
         while queue.removeLast(inFavourOf: 3) != nil { removed += 1 }
-        expectEqual(queue.count, 110 - removed)
+        #expect(queue.count == 110 - removed)
         #expect(queue.count(of: 1) == 1 && queue.count(of: 2) == 1)
     }
 }
@@ -261,11 +260,11 @@ private struct ReferenceFairQueue {
         let now = MonotonicInstant(nanoseconds: 5_000_000_000)
         for connection in 1...2 { window.noteCall(of: UInt64(connection), at: now) }
         for _ in 0..<50 { window.note(lagMicroseconds: 10, isBacklogged: false) }
-        expectEqual(window.size, 64)
+        #expect(window.size == 64)
         for _ in 0..<50 { window.note(lagMicroseconds: 10, isBacklogged: true) }
-        expectEqual(window.size, 100)
+        #expect(window.size == 100)
         for _ in 0..<200 { window.note(lagMicroseconds: 5_000, isBacklogged: true) }
-        expectEqual(window.size, 8)
+        #expect(window.size == 8)
         for _ in 0..<8 {
             #expect(window.hasRoom(at: now))
             window.take(.ordinary)

@@ -1,5 +1,4 @@
 import CBOR
-import Expectations
 import Testing
 
 @testable import RPC
@@ -73,8 +72,8 @@ import Testing
         let isTaken = client.send(StreamItem(bytes: [UInt8](repeating: 0, count: 1 << 20)), call: id, sequence: 1)
         #expect(isTaken)
         #expect(Self.sentBytes(of: &client) < 1 << 20)
-        expectEqual(Self.end(&client, id, by: end)?.executed, .maybe)
-        expectEqual(client.ended.count, 1)
+        #expect(Self.end(&client, id, by: end)?.executed == .maybe)
+        #expect(client.ended.count == 1)
     }
 
     @Test(arguments: End.allCases.filter { $0 != .silent })
@@ -84,6 +83,6 @@ import Testing
         let opened = client.open(call, owner: 1, now: Self.start)
         let id = try #require(opened)
         #expect(Self.sentBytes(of: &client) < 1 << 20)
-        expectEqual(Self.end(&client, id, by: end)?.executed, .no)
+        #expect(Self.end(&client, id, by: end)?.executed == .no)
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import InMemoryTracing
 import RPC
 import RPCDiagnostics
@@ -88,14 +87,14 @@ private struct TracedRelay {
             var parent: UInt64?
             for expected in [SpanKind.internal, .client, .server, .client, .server] {
                 let span = try #require(spans.first { $0.parent == parent })
-                expectEqual(span.kind, expected)
+                #expect(span.kind == expected)
                 #expect(span.trace.traceID == trace.traceID)
                 #expect(span.ended >= span.began)
                 if expected != .internal {
-                    expectEqual(span.name, "test.v1.Echo/Say")
-                    expectEqual(span.attributes["rpc.service"], "test.v1.Echo")
-                    expectEqual(span.attributes["rpc.method"], "Say")
-                    expectEqual(span.attributes["rpc.response.status_code"], "OK")
+                    #expect(span.name == "test.v1.Echo/Say")
+                    #expect(span.attributes["rpc.service"] == "test.v1.Echo")
+                    #expect(span.attributes["rpc.method"] == "Say")
+                    #expect(span.attributes["rpc.response.status_code"] == "OK")
                 }
                 parent = span.trace.spanID
             }
@@ -113,7 +112,7 @@ private struct TracedRelay {
             try #require(calls.count == 4)
             for span in calls {
                 #expect(span.failed)
-                expectEqual(span.attributes["rpc.response.status_code"], "UNKNOWN")
+                #expect(span.attributes["rpc.response.status_code"] == "UNKNOWN")
                 #expect(span.attributes["rpc.executed"] == "no" || span.attributes["rpc.executed"] == "maybe")
                 #expect(!"\(span)".localizedLowercaseContains("secret"))
             }
@@ -137,10 +136,10 @@ private struct TracedRelay {
             let trace = try await Self.traced(relay) {
                 var count = 0
                 for try await _ in try await relay.echo.stream(Echo.Repeat(text: "again", times: 3)) { count += 1 }
-                expectEqual(count, 3)
+                #expect(count == 3)
             }
             // The client of a stream has no span: nothing tells it when the stream is over for its reader.
-            expectEqual(relay.spans(trace).map(\.kind), [.internal, .server, .server])
+            #expect(relay.spans(trace).map(\.kind) == [.internal, .server, .server])
         }
     }
 
@@ -151,11 +150,11 @@ private struct TracedRelay {
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let system = RPCClient<Sys>(relay.client.channel, defaults: CallOptions(timeout: .seconds(60)))
             let told = try await system.send(Sys.GetSpans(trace: trace.traceIDText)).spans
-            expectEqual(told.map(\.kind).sorted(), ["client", "server"])
+            #expect(told.map(\.kind).sorted() == ["client", "server"])
             #expect(told.allSatisfy { $0.name == "test.v1.Echo/Say" && $0.microseconds >= 0 && $0.parent != nil })
             #expect(try await system.send(Sys.GetSpans(trace: String(repeating: "ab", count: 16))).spans.isEmpty)
             let error = await #expect(throws: RPCError.self) { try await system.send(Sys.GetSpans(trace: "nonsense")) }
-            expectEqual(error?.code, .invalidArgument)
+            #expect(error?.code == .invalidArgument)
         }
     }
 
@@ -169,8 +168,8 @@ private struct TracedRelay {
         let echo = RPCClient<Echo>(client.channel, defaults: CallOptions(timeout: .seconds(60)), tracer: tracer)
         _ = try await echo.send(Echo.Say(text: "hello"))
         // It speaks a format of its own, so that the header has none of it; its spans are there all the same.
-        expectEqual(tracer.finishedSpans.map(\.operationName), ["test.v1.Echo/Say"])
-        expectEqual(tracer.finishedSpans.first?.kind, .client)
+        #expect(tracer.finishedSpans.map(\.operationName) == ["test.v1.Echo/Say"])
+        #expect(tracer.finishedSpans.first?.kind == .client)
         client.close()
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import Synchronization
@@ -50,8 +49,8 @@ import Testing
     @Test(arguments: MatrixFault.allCases) func `what the table leaves out is known`(_ fault: MatrixFault) {
         for kind in CallVariant.allCases {
             let isLeftOut = fault == .slowReader && kind.shape == .unary
-            expectEqual(
-                isLeftOut, MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)"
+            #expect(
+                isLeftOut == MatrixFault.TransportMode.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)"
             )
         }
     }
@@ -82,8 +81,8 @@ import Testing
         await fixture.ledger.settled()
         let problems = await OutcomeChecker.problems(with: fixture.calls, fixture)
         #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
-        try await expectEqual(endpoint.openCalls(), 0, "a call has no end")
-        try await expectEqual(endpoint.slowClientsDropped() + fixture.ledger.drops, 0, "something was dropped")
+        #expect(try await endpoint.openCalls() == 0, "a call has no end")
+        #expect(try await endpoint.slowClientsDropped() + fixture.ledger.drops == 0, "something was dropped")
         await endpoint.closeClient()
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCDiagnostics
 import Testing
@@ -39,20 +38,20 @@ struct OverloadTests {
                 let error = await #expect(throws: RPCError.self) {
                     try await fixture.client.send(OverloadService.Tidy(fact: "shed \(round)"))
                 }
-                expectEqual(error?.code, .resourceExhausted)
-                expectEqual(error?.executed, .no)
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.executed == .no)
                 #expect(error?.retryAfter != nil)
                 _ = try await fixture.client.send(OverloadService.Note(fact: "noted \(round)"))
             }
             for round in 0..<50 {
-                expectEqual(fixture.handlerLog.count("shed \(round)"), 0)
-                expectEqual(fixture.handlerLog.count("noted \(round)"), 1)
+                #expect(fixture.handlerLog.count("shed \(round)") == 0)
+                #expect(fixture.handlerLog.count("noted \(round)") == 1)
             }
-            try await expectEqual(fixture.system.send(Sys.GetStats()).refusals, ["sheddable-calls": 50])
+            #expect(try await fixture.system.send(Sys.GetStats()).refusals == ["sheddable-calls": 50])
             fixture.handlerLog.note("released held")
             for holder in holders { await holder.value }
             _ = try await fixture.client.send(OverloadService.Tidy(fact: "later"))
-            expectEqual(fixture.handlerLog.count("later"), 1)
+            #expect(fixture.handlerLog.count("later") == 1)
         }
     }
 
@@ -64,32 +63,32 @@ struct OverloadTests {
             let error = await #expect(throws: RPCError.self) {
                 try await fixture.client.send(OverloadService.Note(fact: "too many"))
             }
-            expectEqual(error?.code, .resourceExhausted)
-            expectEqual(error?.executed, .no)
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .no)
             #expect(error?.retryAfter != nil)
             _ = try await fixture.system.send(Sys.Ping())
             _ = try await fixture.system.send(Sys.GetInfo())
-            try await expectEqual(fixture.system.send(Sys.GetHealth()).state, "serving")
-            try await expectEqual(fixture.system.send(Sys.GetSchema()).methods.isEmpty, false)
-            try await expectEqual(fixture.system.send(Sys.GetStats()).refusals, ["open-calls": 1])
+            #expect(try await fixture.system.send(Sys.GetHealth()).state == "serving")
+            #expect(try await fixture.system.send(Sys.GetSchema()).methods.isEmpty == false)
+            #expect(try await fixture.system.send(Sys.GetStats()).refusals == ["open-calls": 1])
             var watchers: [RPCItems<Sys.Health>.Iterator] = []
             for _ in 0..<RPCLimits().systemStreams {
                 var watcher = try await fixture.system.stream(Sys.WatchHealth()).makeAsyncIterator()
-                try await expectEqual(watcher.next()?.state, "serving")
+                #expect(try await watcher.next()?.state == "serving")
                 watchers.append(watcher)
             }
             let unwatched = await #expect(throws: RPCError.self) {
                 for try await _ in try await fixture.system.stream(Sys.WatchHealth()) { return }
             }
-            expectEqual(unwatched?.code, .resourceExhausted)
+            #expect(unwatched?.code == .resourceExhausted)
             #expect(unwatched?.retryAfter != nil)
             let refusals = try await fixture.system.send(Sys.GetStats()).refusals
-            expectEqual(refusals, ["open-calls": 1, "system-streams": 1])
+            #expect(refusals == ["open-calls": 1, "system-streams": 1])
             watchers.removeAll()
             fixture.handlerLog.note("released held")
             for holder in holders { await holder.value }
             _ = try await fixture.client.send(OverloadService.Note(fact: "again"))
-            expectEqual(fixture.handlerLog.count("too many"), 0)
+            #expect(fixture.handlerLog.count("too many") == 0)
         }
     }
 
@@ -140,15 +139,15 @@ struct OverloadTests {
                         OverloadService.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
                 }
                 guard error?.code == .resourceExhausted else { continue }
-                expectEqual(error?.executed, .no)
+                #expect(error?.executed == .no)
                 #expect(error?.retryAfter ?? .zero >= .milliseconds(20))
                 refused.append(number)
             }
-            for number in refused.elements { expectEqual(fixture.handlerLog.count("hasty \(number)"), 0) }
+            for number in refused.elements { #expect(fixture.handlerLog.count("hasty \(number)") == 0) }
             let told = try await fixture.system.send(Sys.GetStats()).refusals?["deadline"]
             if mode == .simulation {
-                expectEqual(refused.elements.count, 39)
-                expectEqual(told, 39)
+                #expect(refused.elements.count == 39)
+                #expect(told == 39)
             }
             // Who has the time is not refused.
             _ = try await fixture.client.send(OverloadService.Work(fact: "patient", milliseconds: 0))
@@ -170,9 +169,8 @@ struct OverloadTests {
                 try await client.send(OverloadService.Relay(fact: "a"), options: sheddable),
                 try await client.send(OverloadService.Tidy(fact: "a"), options: critical),
             ]
-            expectEqual(
-                heard.map(\.criticality),
-                [
+            #expect(
+                heard.map(\.criticality) == [
                     "critical", "sheddable", "critical", "sheddable", "sheddable", "critical",
                 ])
         }

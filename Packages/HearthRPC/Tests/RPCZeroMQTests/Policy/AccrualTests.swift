@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCDiagnostics
 import RPCInProcess
@@ -25,7 +24,7 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 try await flow.send(StreamService.Ask(value: 1), options: short)
             }
-            expectEqual(error?.code, .deadlineExceeded)
+            #expect(error?.code == .deadlineExceeded)
         }
     }
 
@@ -38,16 +37,16 @@ import Testing
             let refused = await #expect(throws: RPCError.self) {
                 try await flow.send(StreamService.Ask(value: 2), options: CallOptions(timeout: .seconds(3_000)))
             }
-            expectEqual(refused?.code, .unavailable)
-            expectEqual(refused?.executed, .no)
-            expectEqual(refused?.isHeldBack, true)
-            expectEqual(refused?.retryAfter.map { $0 > .seconds(200) && $0 <= .seconds(600) }, true)
+            #expect(refused?.code == .unavailable)
+            #expect(refused?.executed == .no)
+            #expect(refused?.isHeldBack == true)
+            #expect(refused?.retryAfter.map { $0 > .seconds(200) && $0 <= .seconds(600) } == true)
             let items = try await flow.stream(StreamService.Count(to: 3), options: CallOptions())
             let stream = await #expect(throws: RPCError.self) { try await items.next() }
-            expectEqual(stream?.isHeldBack, true)
+            #expect(stream?.isHeldBack == true)
             let system = RPCClient<Sys>(flow.channel, defaults: Self.short)
             let look = await #expect(throws: RPCError.self) { try await system.send(Sys.GetHealth()) }
-            expectEqual(look?.code, .deadlineExceeded)
+            #expect(look?.code == .deadlineExceeded)
             fixture.goOn()
         }
     }
@@ -63,7 +62,7 @@ import Testing
                     let answer = try? await flow.send(
                         StreamService.Ask(value: value),
                         options: CallOptions(timeout: .seconds(500), waitForReady: true))
-                    expectEqual(answer?.value, value)
+                    #expect(answer?.value == value)
                     let items = try? await flow.stream(StreamService.Count(to: 3))
                     while (try? await items?.next()) != nil { fixture.log.note("counted on") }
                 }
@@ -72,8 +71,8 @@ import Testing
             let system = RPCClient<Sys>(flow.channel, defaults: CallOptions(timeout: .seconds(500)))
             _ = try await system.send(Sys.Ping())
             for caller in waiting { await caller.value }
-            expectEqual(fixture.log.count("counted on"), 60)
-            try await expectEqual(flow.send(StreamService.Ask(value: 7), options: CallOptions()).value, 7)
+            #expect(fixture.log.count("counted on") == 60)
+            #expect(try await flow.send(StreamService.Ask(value: 7), options: CallOptions()).value == 7)
         }
     }
 
@@ -97,7 +96,7 @@ import Testing
             await fixture.log.reaches("quiet begun")
             let answer = try await flow.send(
                 StreamService.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
-            expectEqual(answer.value, 3)
+            #expect(answer.value == 3)
             waiting.cancel()
             await waiting.value
         }
@@ -123,7 +122,7 @@ import Testing
             fixture.goOn()
             let answer = try await flow.send(
                 StreamService.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
-            expectEqual(answer.value, 4)
+            #expect(answer.value == 4)
         }
     }
 
@@ -138,7 +137,7 @@ import Testing
             let end = runtime.now.advanced(by: .seconds(60))
             // One after another until calls are held back, so that it is known which were the first.
             while bill.refused == 0 { await bill.call(flow, runtime) }
-            expectEqual(bill.paid, RPCLimits().maxConsecutiveFailures, "seed \(seed)")
+            #expect(bill.paid == RPCLimits().maxConsecutiveFailures, "seed \(seed)")
             let callers = (0..<10).map { _ in
                 runtime.spawn {
                     while runtime.now < end {
@@ -153,7 +152,7 @@ import Testing
             #expect((4...10).contains(probes), "seed \(seed): \(probes) probes")
             #expect(!bill.overlaps, "seed \(seed)")
             #expect(bill.refused > 2_000, "seed \(seed)")
-            expectEqual(bill.refusedTime, .zero, "seed \(seed)")
+            #expect(bill.refusedTime == .zero, "seed \(seed)")
             fixture.goOn()
             let back = runtime.now
             while await bill.call(flow, runtime) == false { try await runtime.sleep(for: .milliseconds(10)) }

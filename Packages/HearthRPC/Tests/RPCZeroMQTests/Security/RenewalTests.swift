@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCZeroMQ
 import Synchronization
@@ -18,7 +17,7 @@ struct RenewalTests {
             let known = Known(keys: old, servers: [secured.keys.publicKey])
             let (channel, events) = try await known.channel(to: secured)
             _ = try await channel.lookupWhenReady("first keys")
-            await expectEqual(events.next(), .connected)
+            #expect(await events.next() == .connected)
 
             // Hung up on, it comes back at once with the key that is on the list now.
             known.set(keys: new, servers: [secured.keys.publicKey])
@@ -27,16 +26,16 @@ struct RenewalTests {
                 Issue.record("expected an end and a connection, got \(events.all)")
                 return
             }
-            try await expectEqual(channel.lookup("second client key", timeout: Self.patience), "second client key")
+            #expect(try await channel.lookup("second client key", timeout: Self.patience) == "second client key")
 
             // The second change of the server's key ends connections of the first.
             let (second, third) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
             known.set(keys: new, servers: [third.publicKey])
             try await secured.server.transport.setKeys(second)
-            try await expectEqual(channel.lookup("goes on", timeout: Self.patience), "goes on")
+            #expect(try await channel.lookup("goes on", timeout: Self.patience) == "goes on")
             try await secured.server.transport.setKeys(third)
             while await events.next() != .connected {}
-            try await expectEqual(channel.lookup("third server key", timeout: Self.patience), "third server key")
+            #expect(try await channel.lookup("third server key", timeout: Self.patience) == "third server key")
             await secured.server.close()
         }
     }
@@ -53,7 +52,7 @@ struct RenewalTests {
                 return ZeroMQClientSecurity(keys: client, servers: isLate ? [secured.keys.publicKey] : [wrong])
             }
             let channel = try await fixture.channel(to: secured.address, security: security)
-            try await expectEqual(channel.lookupWhenReady("at last"), "at last")
+            #expect(try await channel.lookupWhenReady("at last") == "at last")
             await secured.server.close()
         }
     }

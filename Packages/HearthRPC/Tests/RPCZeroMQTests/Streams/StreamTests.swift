@@ -1,4 +1,3 @@
-import Expectations
 import RPC
 import RPCInProcess
 import Testing
@@ -13,7 +12,7 @@ import Testing
             for try await number in try await fixture.flow.stream(StreamService.Count(to: 3_000)) {
                 seen.append(number.value)
             }
-            expectEqual(seen, Array(1...3_000))
+            #expect(seen == Array(1...3_000))
         }
     }
 
@@ -26,7 +25,7 @@ import Testing
             for try await number in try await fixture.flow.stream(StreamService.Count(to: 50, growth: 62_000)) {
                 sizes.append(number.padding?.utf8.count ?? 0)
             }
-            expectEqual(sizes, (1...50).map { $0 * 62_000 })
+            #expect(sizes == (1...50).map { $0 * 62_000 })
         }
     }
 
@@ -40,9 +39,9 @@ import Testing
                     seen.append(number.value)
                 }
             }
-            expectEqual(seen, [1, 2, 3, 4, 5])
-            expectEqual(error?.code, .failedPrecondition)
-            expectEqual(error?.executed, .yes)
+            #expect(seen == [1, 2, 3, 4, 5])
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.executed == .yes)
         }
     }
 
@@ -53,9 +52,9 @@ import Testing
             let sum = try await fixture.flow.send(StreamService.Sum(from: 5)) { writer in
                 for value in 1...3_000 { try await writer.write(StreamService.Number(value: Int64(value))) }
             }
-            expectEqual(sum.value, 5 + 3_000 * 3_001 / 2)
+            #expect(sum.value == 5 + 3_000 * 3_001 / 2)
             let none = try await fixture.flow.send(StreamService.Sum(from: 7)) { _ in }
-            expectEqual(none.value, 7)
+            #expect(none.value == 7)
         }
     }
 
@@ -69,7 +68,7 @@ import Testing
             let flow = try await fixture.flow
             let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
             // For the connection.
-            try await expectEqual(flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value, 4)
+            #expect(try await flow.send(StreamService.Sum(from: 4), options: patient) { _ in }.value == 4)
             // For a place, and for another connection.
             for isKilled in [false, true] {
                 let holder = fixture.runtime.spawn {
@@ -81,7 +80,7 @@ import Testing
                 await fixture.log.reaches("summed", isKilled ? 2 : 1)
                 let waiting = fixture.runtime.spawn {
                     let sum = try? await flow.send(StreamService.Sum(from: 5), options: patient) { _ in }
-                    expectEqual(sum?.value, 5)
+                    #expect(sum?.value == 5)
                 }
                 // In virtual time it certainly waits by now.
                 if mode == .simulation { try await fixture.runtime.sleep(for: .milliseconds(10)) }
@@ -105,7 +104,7 @@ import Testing
                 // The reader has stopped: this ends because the call has, not because there is room for ever.
                 while true { try await writer.write(StreamService.Number(value: 1)) }
             }
-            expectEqual(sum.value, 3)
+            #expect(sum.value == 3)
         }
     }
 
@@ -127,7 +126,7 @@ import Testing
                 while let number = try await reader.next() { seen.append(number.value) }
                 return seen
             }
-            expectEqual(seen, (1...2_000).map { Int64(2 * $0) } + [2_000])
+            #expect(seen == (1...2_000).map { Int64(2 * $0) } + [2_000])
         }
     }
 
@@ -144,15 +143,15 @@ import Testing
             for index in 0..<40 { await fixture.log.reaches("slow \(index)", 512) }
             // Each writer stands where its window ends; calls and a quick stream pass them all.
             for value in 1...200 {
-                try await expectEqual(flow.send(StreamService.Ask(value: Int64(value))).value, Int64(value))
+                #expect(try await flow.send(StreamService.Ask(value: Int64(value))).value == Int64(value))
             }
             var count = 0
             for try await _ in try await flow.stream(StreamService.Count(to: 2_000, growth: 20)) { count += 1 }
-            expectEqual(count, 2_000)
-            for index in 0..<40 { expectEqual(fixture.log.count("slow \(index)"), 512) }
+            #expect(count == 2_000)
+            for index in 0..<40 { #expect(fixture.log.count("slow \(index)") == 512) }
             var last: Int64 = 0
             for try await number in slow[7] { last = number.value }
-            expectEqual(last, 5_000)
+            #expect(last == 5_000)
         }
     }
 
@@ -163,10 +162,10 @@ import Testing
             let sum = try await fixture.flow.send(StreamService.Sum(from: 0)) { writer in
                 let long = StreamService.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
                 let error = await #expect(throws: RPCError.self) { try await writer.write(long) }
-                expectEqual(error?.code, .resourceExhausted)
+                #expect(error?.code == .resourceExhausted)
                 try await writer.write(StreamService.Number(value: 1))
             }
-            expectEqual(sum.value, 1)
+            #expect(sum.value == 1)
         }
     }
 }

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPCInProcess
 import RPCZeroMQ
@@ -38,7 +37,7 @@ enum TestTransportMode: String, CaseIterable, Sendable {
                     do { try await body(endpoint) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes, seed \(seed)")
-                expectEqual(simulation.foreignJobs, 0)
+                #expect(simulation.foreignJobs == 0)
                 if let error = outcome.error { throw error }
             }
         case .ipc, .tcp:

@@ -1,4 +1,3 @@
-import Expectations
 import Foundation
 import RPC
 import RPCTesting
@@ -12,7 +11,7 @@ import Testing
         var lent: (any RPCChannel)?
         try await transport.run(try HandlerLog().server()) { channel in
             let found = try await RPCClient<LookupService>(channel).send(LookupService.Lookup(text: "a"))
-            expectEqual(found.text, "a")
+            #expect(found.text == "a")
             lent = channel
         }
         let late = try #require(lent)
