@@ -35,7 +35,7 @@ enum Layers {
             "ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "HearthModel", "TextFolding", "Access",
         ],
         "ContractSamples": ["CBOR"],
-        "SchemaTool": ["Basics", "RPC", "CBOR", "RPCDiagnostics", "HearthModel", "ContractSamples"],
+        "SchemaTool": ["RPC", "CBOR", "RPCDiagnostics", "HearthModel", "ContractSamples"],
     ]
 
     /// What stands above the contracts and so may import every contract.

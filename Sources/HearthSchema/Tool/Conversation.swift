@@ -1,4 +1,3 @@
-internal import Basics
 internal import CBOR
 internal import RPC
 
@@ -66,13 +65,13 @@ final class Conversation: @unchecked Sendable {
 
     /// Has the client say goodbye, as its transport does before it disconnects.
     func leave() async {
-        let left = Promise<Void>()
-        clientLoop.submit { [self] in
-            carry(ServerEngine.goodbyeFrame, isFromClient: true)
-            client.close()
-            left.fulfill()
+        await withCheckedContinuation { left in
+            clientLoop.submit { [self] in
+                carry(ServerEngine.goodbyeFrame, isFromClient: true)
+                client.close()
+                left.resume()
+            }
         }
-        await left.wait()
     }
 
     /// Makes a call and returns its outcome.

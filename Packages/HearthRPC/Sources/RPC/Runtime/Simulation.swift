@@ -71,9 +71,15 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 
     public func sleep(until instant: MonotonicInstant) async throws {
         try Task.checkCancellation()
-        let wake = Promise<Void>()
-        schedule(at: instant) { wake.fulfill() }
-        await wake.waitUnlessCancelled()
+        let wake = SimulatedWake()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wake.wait(continuation)
+                schedule(at: instant) { wake.fire() }
+            }
+        } onCancel: {
+            wake.fire()
+        }
         try Task.checkCancellation()
     }
 
@@ -140,4 +146,21 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 // Unchecked: set and read by the simulation's thread alone.
 private final class SimulatedFlag: @unchecked Sendable {
     var isSet = false
+}
+
+/// Wakes one sleeper once, whichever of its timer and its cancellation comes first.
+// Unchecked: touched by the simulation's thread alone.
+private final class SimulatedWake: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private var fired = false
+
+    func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        if fired { continuation.resume() } else { self.continuation = continuation }
+    }
+
+    func fire() {
+        fired = true
+        continuation?.resume()
+        continuation = nil
+    }
 }

@@ -1,4 +1,3 @@
-internal import Basics
 internal import DequeModule
 internal import Synchronization
 
@@ -7,11 +6,10 @@ internal import Synchronization
 /// A write returns at once while the receiver has room, and waits otherwise: a slow reader slows its writer. It also
 /// waits while this side's send buffer is full, whatever room the receiver has granted.
 final class StreamSender: Sendable {
-    /// A write that waits for room.
     private struct Waiter {
+        let id: UInt64
         let item: StreamItem
-        /// Nil when the item was taken.
-        let refusal = Promise<RPCError?>()
+        let continuation: UnsafeContinuation<RPCError?, Never>
     }
 
     private struct State {
@@ -23,6 +21,9 @@ final class StreamSender: Sendable {
         /// The send buffer's free room: written and unsent items fill it.
         var sendBufferRoom: StreamWindow
         var waiters = Deque<Waiter>()
+        var lastWaiter: UInt64 = 0
+        /// Writers cancelled before they began to wait.
+        var cancelled: Set<UInt64> = []
         /// Whether the loop was notified of pending items.
         var isAnnounced = false
         var isClosed = false
@@ -82,14 +83,14 @@ final class StreamSender: Sendable {
         switch admit(item) {
         case .sent(let mustAnnounce): if mustAnnounce { announce() }
         case .over(let error): throw error
-        case .wait(let waiter): if let error = await wait(waiter) { throw error }
+        case .wait(let id): if let error = await wait(id, item) { throw error }
         }
     }
 
     private enum Admission {
         case sent(mustAnnounce: Bool)
         case over(RPCError)
-        case wait(Waiter)
+        case wait(UInt64)
     }
 
     private func admit(_ item: StreamItem) -> Admission {
@@ -101,25 +102,42 @@ final class StreamSender: Sendable {
                 state.put(item)
                 return .sent(mustAnnounce: state.announce())
             }
-            let waiter = Waiter(item: item)
-            state.waiters.append(waiter)
-            return .wait(waiter)
+            state.lastWaiter += 1
+            return .wait(state.lastWaiter)
         }
     }
 
-    private func wait(_ waiter: Waiter) async -> RPCError? {
+    // A continuation rather than a promise, as in `Simulation.sleep`: a promise's wait is a step more for the simulation,
+    // which would then record other frames for the protocol's vectors.
+    private func wait(_ id: UInt64, _ item: StreamItem) async -> RPCError? {
         await withTaskCancellationHandler {
-            await waiter.refusal.value
-        } onCancel: {
-            let (isWaiting, mustAnnounce) = state.withLock { state -> (Bool, Bool) in
-                guard let index = state.waiters.firstIndex(where: { $0.refusal === waiter.refusal }) else {
-                    return (false, false)
+            await withUnsafeContinuation { continuation in
+                let (error, isOver, mustAnnounce) = state.withLock { state -> (RPCError?, Bool, Bool) in
+                    if state.cancelled.remove(id) != nil { return (.cancelledWrite, true, false) }
+                    if let failure = state.failure { return (failure, true, false) }
+                    if state.isClosed { return (.closedStream, true, false) }
+                    // Room may have been granted since.
+                    if state.waiters.isEmpty, state.hasRoom {
+                        state.put(item)
+                        return (nil, true, state.announce())
+                    }
+                    state.waiters.append(Waiter(id: id, item: item, continuation: continuation))
+                    return (nil, false, false)
                 }
-                state.waiters.remove(at: index)
-                // The end that waited for it can be sent.
-                return (true, state.isEnded && state.announce())
+                if mustAnnounce { announce() }
+                if isOver { continuation.resume(returning: error) }
             }
-            if isWaiting { waiter.refusal.fulfill(.cancelledWrite) }
+        } onCancel: {
+            let (waiter, mustAnnounce) = state.withLock { state -> (Waiter?, Bool) in
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return (nil, false)
+                }
+                let waiter = state.waiters.remove(at: index)
+                // The end that waited for it can be sent.
+                return (waiter, state.isEnded && state.announce())
+            }
+            waiter?.continuation.resume(returning: .cancelledWrite)
             if mustAnnounce { announce() }
         }
     }
@@ -158,7 +176,7 @@ final class StreamSender: Sendable {
             let isDue = !state.items.isEmpty || !ready.isEmpty && state.isEnded
             return (ready, isDue && state.announce())
         }
-        for (waiter, refusal) in ready { waiter.refusal.fulfill(refusal) }
+        for (waiter, refusal) in ready { waiter.continuation.resume(returning: refusal) }
         if mustAnnounce { announce() }
     }
 
@@ -185,7 +203,7 @@ final class StreamSender: Sendable {
             defer { state.waiters.removeAll() }
             return state.waiters
         }
-        for waiter in waiters { waiter.refusal.fulfill(error) }
+        for waiter in waiters { waiter.continuation.resume(returning: error) }
     }
 }
 
