@@ -77,7 +77,8 @@ struct ListHabitTests {
         ("webradio.m3u", true), ("radyolar.m3u", true), ("fm.m3u", true),
         ("https://h.example/iptv/radio.m3u", true),
         ("https://h.example/radio/low.m3u", true), ("/home/low/Radio/low.m3u", true), ("radio/low-tv.m3u", false),
-        ("radio-tv/low.m3u", false), ("https://radio.example/low.m3u", false), ("film.m3u", false),
+        ("radiotv.m3u", false), ("tvradio.m3u", false), ("radio-tv/low.m3u", false),
+        ("https://radio.example/low.m3u", false), ("film.m3u", false),
     ])
     func `a list, or its folder, that is called after stations`(_ list: String, isRadio: Bool) {
         let heard: [Line] = Self.names.prefix(3).map { ("", $0, "https://h.example/\($0)_mp3") }
@@ -205,7 +206,8 @@ struct ListHabitTests {
     func `the series and its season from the group, or from behind the number where the group is of a kind`() {
         let cases: [(String, String, String, Int?)] = [
             ("Low Tide T2", "S02 E11", "Low Tide", 2), ("Low Tide T2", "S03 E11", "Low Tide T2", 3),
-            ("Low Tide - Season 2", "EP 11", "Low Tide", 2), ("Low Tide", "S02E11 - Ebb", "Low Tide", 2),
+            ("Low Tide T 2", "02x11", "Low Tide", 2), ("Low Tide - Season 2", "EP 11", "Low Tide", 2),
+            ("Low Tide", "S02E11 - Ebb", "Low Tide", 2),
             ("Series", "S02E11 - Low Tide", "Low Tide", 2), ("Series | Netflix", "S02E11 - Low Tide", "Low Tide", 2),
         ]
         for (group, title, series, season) in cases {

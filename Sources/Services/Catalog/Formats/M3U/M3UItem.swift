@@ -79,7 +79,7 @@ package struct M3USummary: Sendable, Equatable {
     package var refused = 0
     /// Titles longer than `M3ULimits.maximumTitleCharacters`.
     package var titlesCut = 0
-    /// Lines that were not UTF-8 and were read as a one-byte encoding.
+    /// Lines that were not UTF-8 and were read as a one-byte encoding, or whose UTF-8 was encoded twice.
     package var linesRecoded = 0
     /// Whether there was an `#EXTM3U` line.
     package var hasHeader = false

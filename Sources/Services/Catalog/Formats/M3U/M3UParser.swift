@@ -4,8 +4,8 @@ internal import TextFolding
 ///
 /// Lists in the wild follow no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels),
 /// so nothing fails here: an unusable line is passed on as rejected, with its number and the reason, and parsing
-/// continues. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251; a list
-/// in UTF-16 is converted to UTF-8 while streaming.
+/// continues. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251, and names
+/// whose UTF-8 was encoded twice are decoded; a list in UTF-16 is converted to UTF-8 while streaming.
 ///
 ///     var parser = M3UParser()
 ///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
@@ -147,7 +147,10 @@ package struct M3UParser {
         guard !range.isEmpty else { return }
         let line = bytes.extracting(range)
         if isASCII || LegacyCharset.isUTF8(line) {
-            try line[0] == UInt8(ascii: "#") ? readDirective(line, receive) : readAddress(line, receive)
+            guard line[0] == UInt8(ascii: "#") else { return try readAddress(line, receive) }
+            guard !isASCII, let plain = DoubleEncoding.undone(line) else { return try readDirective(line, receive) }
+            summary.linesRecoded += 1
+            try readDirective(plain.span, receive)
         } else {
             summary.linesRecoded += 1
             let recoded = LegacyCharset.utf8(from: line)

@@ -27,7 +27,7 @@ package struct PlaylistStatistics: Sendable {
         watermarks.note(entry.title)
         let signs = RadioSignals(entry)
         films.note(entry, group: group, signs: MovieSignals(entry, address: address, signs: signs))
-        series.note(entry, group: group)
+        series.note(entry, address: address, group: group)
         radio.note(entry, signs)
     }
 }

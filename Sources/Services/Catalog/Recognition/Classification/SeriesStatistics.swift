@@ -1,11 +1,13 @@
 package import CatalogFormats
 package import TextFolding
 
-/// Finds the groups of a list that are a series whose episodes have numbers for titles: "12" in "Berserk", "15
-/// Freakazoid!" in "Freakazoid!".
+/// Finds the series of a list by the numbers of their episodes, where a title alone says too little.
 ///
-/// One such title proves nothing ("9" is a film); several in a group that has neither a word for films nor a genre as
-/// its name do.
+/// - A group may be a series whose episodes have numbers for titles: "12" in "Berserk", "15 Freakazoid!" in
+///   "Freakazoid!". One such title proves nothing ("9" is a film); several in a group that has neither a word for films
+///   nor a genre as its name do.
+/// - A name may have several numbers behind a word for an episode, "Low Tide Cap. 4", or more of them without one, "Low Tide 04".
+/// - The files of a group may have numbers in front, "04 - The Pier.mp4", and one picture.
 package struct SeriesStatistics: Sendable {
     /// The counts of a group.
     private struct Group {
@@ -14,26 +16,37 @@ package struct SeriesStatistics: Sendable {
         var numbers: Set<Int> = []
         /// The titles that are just a season and an episode, "1x3".
         var shorts: Set<Int> = []
+        /// The numbers in front of the names of files.
+        var files: Set<Int> = []
+        /// The picture of all; nil where there are several, or none.
+        var logo: String?
     }
 
     private var groups: [String: Group] = [:]
+    private var names = NumberedNames()
 
     /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
     private static let minimumEpisodes = 3
+    private static let minimumFiles = 5
     private static let countedNumbers = 1_000
 
     package init() {}
 
     /// Counts one entry of a list.
-    package mutating func note(_ entry: M3UEntry, group: GroupSignals) {
+    package mutating func note(_ entry: M3UEntry, address: AddressParts, group: GroupSignals) {
+        if !group.suggestsRadio, address.panel != .live { names.note(entry) }
         guard group.mayBeSeries, !entry.groupText.isEmpty else { return }
         let name = entry.groupText
-        if groups[name] == nil {
+        if let found = groups[name] {
+            if found.logo != nil, found.logo != entry.logo { groups[name]?.logo = nil }
+        } else {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+            groups[name] = Group(logo: entry.logo.isEmpty ? nil : entry.logo)
         }
         groups[name, default: Group()].titles += 1
+        noteFile(address, name)
         guard let first = entry.title.utf8.first(where: { !$0.isSpace }), first.isDigit else { return }
         if let short = EpisodeMarker.short(FoldedText(entry.title)), let season = short.season,
             let episode = short.episode,
@@ -47,6 +60,35 @@ package struct SeriesStatistics: Sendable {
         if groups[name, default: Group()].numbers.count < Self.countedNumbers {
             groups[name, default: Group()].numbers.insert(number)
         }
+    }
+
+    /// Counts the number in front of a file's name; a panel numbers everything.
+    private mutating func noteFile(_ address: AddressParts, _ name: String) {
+        guard groups[name]?.logo != nil, address.panel == nil, EntryClassifier.movieExtensions.contains(address.ending),
+            let number = EpisodePath.leadingNumber(address),
+            groups[name, default: Group()].files.count < Self.countedNumbers
+        else { return }
+        groups[name, default: Group()].files.insert(number)
+    }
+
+    /// The episode by the number of its file, where all files of the group have numbers in a row, and one picture: parts of a saga
+    /// have a picture each.
+    func ofFile(_ entry: M3UEntry, _ address: AddressParts) -> EpisodeMarker? {
+        guard let found = groups[entry.groupText], found.logo != nil, found.files.count >= Self.minimumFiles,
+            found.files.count * 10 >= found.titles * 9, let first = found.files.min(), let last = found.files.max(),
+            last - first < found.files.count * 2, let number = EpisodePath.leadingNumber(address)
+        else { return nil }
+        return EpisodeMarker(episode: number, words: 0..<0)
+    }
+
+    /// Whether the list has several episodes of the name before a marker.
+    func isCounted(_ text: FoldedText, _ marker: EpisodeMarker, isFile: Bool) -> Bool {
+        names.isCounted(text, marker, isFile: isFile)
+    }
+
+    /// The number at the end of a title, where the list has many of its name: "Low Tide 04".
+    func trailing(_ text: FoldedText, group: GroupSignals) -> EpisodeMarker? {
+        group.suggestsVideo && !group.suggestsSeries ? nil : names.trailing(text)
     }
 
     /// Whether titles of a group that are just "1x3" are episodes: a single one may be a channel, "2x2".

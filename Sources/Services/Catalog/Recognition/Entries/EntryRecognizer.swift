@@ -31,20 +31,9 @@ package struct EntryRecognizer {
         let text = bare == title ? whole : FoldedText(bare)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
-        let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
-        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
-        var marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
-        var isNamed = false
-        if marker?.season == nil, marker?.airDate == nil {
-            let isFile = EntryClassifier.movieExtensions.contains(address.ending)
-            let named = EpisodeMarker.named(
-                in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
-                hasShorts: statistics.series.hasShorts(entry.groupText))
-            let numbered =
-                named == nil && isFile ? statistics.series.episode(text, group: entry.groupText) : nil
-            isNamed = named != nil || numbered != nil
-            marker = marker ?? named ?? numbered
-        }
+        let (marker, isNamed) = EpisodeFinder(
+            entry: entry, text: text, address: address, group: group, statistics: statistics.series
+        ).find()
         let signs = RadioSignals(entry)
         let isInMovieGroup =
             statistics.films.isMovies(entry.groupText)
@@ -160,8 +149,12 @@ package struct EntryRecognizer {
         // "S41 E50 2024-11-15": identified by its number, and the day is no title.
         let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
         draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
+        // "24.The Pier".
+        if draft.clean.title.hasPrefix("."), !draft.clean.title.hasPrefix("..") { draft.clean.title.removeFirst() }
         if series.title.isEmpty {
-            let found = seriesTitle(from: draft.entry, marker, behind: draft.clean)
+            let found = SeriesName(
+                entry: draft.entry, address: draft.address, marker: marker, rest: draft.clean
+            ).find()
             series = found.title
             marker.season = marker.season ?? found.season
             // "4x8 BoJack Horseman" has no name but the series'.
@@ -193,28 +186,6 @@ package struct EntryRecognizer {
         draft.clean.tags.provider = draft.clean.tags.provider ?? series.tags.provider
         let detail = "\(marker.season ?? 1)x\(marker.episode ?? 0)\(part.airDate ?? "")"
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
-    }
-
-    /// "S01E02" alone: the series is in `tvg-name` or the group, which may name the season as well.
-    ///
-    /// - Parameter clean: what stands behind the episode's number; it is the series where nothing else is one.
-    private func seriesTitle(
-        from entry: M3UEntry, _ marker: EpisodeMarker, behind clean: CleanTitle
-    ) -> (title: CleanTitle, season: Int?) {
-        let name = FoldedText(entry.guideName)
-        if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
-            return (TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video), nil)
-        }
-        // "10x10 (2019)" is no series called 2019.
-        let isOwn = FoldedText(clean.title).words.contains { $0.number == nil }
-        guard let group = entry.groups.last, !isOwn || GroupSignals.mayBeSeriesName(group) else {
-            return (isOwn ? clean : TitleCleaner.clean(entry.title, style: .video), nil)
-        }
-        let series = GroupSignals.seriesName(group)
-        if marker.airDate == nil, let part = EpisodeMarker.seasonOfGroup(series, season: marker.season) {
-            return (TitleCleaner.clean(part.name, style: .video), part.season)
-        }
-        return (TitleCleaner.clean(series, style: .video), nil)
     }
 
     /// "[SubsPlease] Frieren - 05": after the release group. "[ES] Élite S01E05" has a language, and is cleaned with

@@ -13,8 +13,10 @@ extension EpisodeMarker {
     ///   - facts: The signals of the name.
     ///   - isFile: Whether the address is a file.
     ///   - hasShorts: Whether others of the group have such titles, too: "1x3".
+    ///   - isCounted: Whether the list has several episodes of the name before a marker.
     package static func named(
-        in text: FoldedText, group: String, facts: GroupSignals, isFile: Bool, hasShorts: Bool = false
+        in text: FoldedText, group: String, facts: GroupSignals, isFile: Bool, hasShorts: Bool = false,
+        isCounted: (EpisodeMarker) -> Bool = { _ in false }
     ) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
             isCalled(text, marker.words.upperBound..<text.words.count, group),
@@ -37,7 +39,9 @@ extension EpisodeMarker {
             let whole = marker.withSeasonBefore(in: text).withDateBefore(in: text)
             guard !numberedMovies.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
             if isCalled(text, 0..<whole.words.lowerBound, group) { return whole }
-            guard isAtEnd, facts.suggestsSeries || !facts.suggestsVideo else { return nil }
+            guard facts.suggestsSeries || !facts.suggestsVideo else { return nil }
+            if isCounted(whole) { return whole }
+            guard isAtEnd else { return nil }
             if facts.suggestsAnime { return whole }
             // "12. Bölüm" is an episode, "Bölüm 2" may be a part.
             let isCounted = text.words[index].number != nil && countedWords.contains(text.words[index + 1].hash)
@@ -56,7 +60,7 @@ extension EpisodeMarker {
     fileprivate static let sureWords = vocabulary("ep eps odc الحلقة حلقة פרק 集 話 话 화 회")
 
     /// Words for an episode by which parts of films are counted as often: "John Wick - Capítulo 4".
-    private static let chapterWords = vocabulary("capitulo capítulo cap bölüm rész část")
+    static let chapterWords = vocabulary("capitulo capítulo cap bölüm rész část")
 
     /// Words for an episode that stand behind its number.
     private static let countedWords = vocabulary("bölüm серия серія серії jakso")
@@ -113,6 +117,9 @@ extension EpisodeMarker {
             // Without a season to compare it with, "T2" is a film.
             var reader = WordReader(text.folded[text.words[end - 1].foldedRange])
             if reader.skip(anyOf: "t"), let number = reader.number(), reader.isAtEnd { found = (number, end - 1) }
+            if end > 2, shortSeasonWords.contains(text.words[end - 2].hash), let number = text.words[end - 1].number {
+                found = (number, end - 2)
+            }
         }
         guard let found, found.start > 0, season == nil || season == found.season else { return nil }
         let last = text.words[found.start - 1]

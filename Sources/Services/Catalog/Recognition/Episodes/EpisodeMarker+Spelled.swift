@@ -134,4 +134,77 @@ extension EpisodeMarker {
         }
         return months
     }()
+
+    // MARK: The season again
+
+    /// Numbers behind a word for a season: "Season 1 - 1-9", "Season 2 24. The Pier", "Temp 1/24".
+    static func behindSeason(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let words = text.words
+        guard index + 2 < words.count, let season = words[index + 1].number, season <= maximumSeason,
+            let number = words[index + 2].number, number <= longestSeason
+        else { return nil }
+        let isWord = seasonWords.contains(words[index].hash)
+        let isShort = words[index].foldedRange.count > 2 && shortSeasonWords.contains(words[index].hash)
+        guard isWord || isShort else { return nil }
+        let isJoined = text.gap(before: index + 2).elementsEqual("/".utf8)
+        guard isWord || isJoined else { return nil }
+        let gap = text.gap(before: index + 3)
+        if index + 3 < words.count, number == season, gap.elementsEqual("-".utf8),
+            let episode = words[index + 3].number,
+            episode <= longestSeason
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+        }
+        let isAtEnd = index + 3 == words.count && !sizes.contains(number)
+        let isListed = gap.first == UInt8(ascii: ".") && index + 3 < words.count && words[index + 3].number == nil
+        guard isJoined || isAtEnd || isListed else { return nil }
+        return EpisodeMarker(season: season, episode: number, words: index..<(index + 3))
+    }
+
+    /// Of pictures, in lines.
+    private static let sizes: Set<Int> = [360, 480, 540, 576, 720]
+
+    /// The same where the season stands before the episode once more: "Season 2 Episode #2.10".
+    func withSeasonAgain(in text: FoldedText) -> EpisodeMarker {
+        let next = words.upperBound
+        guard let episode, season == nil || season == episode, next < text.words.count,
+            text.gap(before: next).elementsEqual(".".utf8), text.gap(before: next - 1).contains(UInt8(ascii: "#")),
+            let number = text.words[next].number, number <= Self.longestSeason
+        else { return self }
+        return EpisodeMarker(season: episode, episode: number, words: words.lowerBound..<(next + 1))
+    }
+
+    /// The same with what says it once more before: "(Season 1) - S1E3", "E6 S01E06", "Season 1 Ep. 1x13".
+    func withRepetition(in text: FoldedText) -> EpisodeMarker {
+        guard let season, let episode else { return self }
+        var start = words.lowerBound
+        while start > 0 {
+            // A word without its number counts only where a number stands before it, or nothing.
+            let isWord = Self.episodeWords.contains(text.words[start - 1].hash)
+            let end = isWord ? start - 1 : start
+            if end == 0 {
+                start = 0
+            } else if let found = Self.season(text, before: end), found.season == season {
+                start = found.start
+            } else if let found = Self.shortSeason(text, before: end), found == season {
+                start = end - 2
+            } else if let found = Self.bareEpisode(text, at: end - 1)
+                ?? (end > 1 ? Self.bareEpisode(text, at: end - 2) : nil),
+                found.words.upperBound == end, found.episode == episode
+            {
+                start = found.words.lowerBound
+            } else {
+                break
+            }
+        }
+        var marker = self
+        marker.words = start..<words.upperBound
+        return marker
+    }
+
+    /// "temp 1".
+    private static func shortSeason(_ text: FoldedText, before end: Int) -> Int? {
+        guard end > 1, shortSeasonWords.contains(text.words[end - 2].hash) else { return nil }
+        return text.words[end - 1].number
+    }
 }

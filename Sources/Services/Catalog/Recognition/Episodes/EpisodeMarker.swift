@@ -51,7 +51,9 @@ package struct EpisodeMarker: Equatable {
         in text: FoldedText, allowsBareEpisode: Bool = false, isAnime: Bool = false
     ) -> EpisodeMarker? {
         for index in text.words.indices {
-            if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? ordinal(text, at: index) {
+            if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? behindSeason(text, at: index)
+                ?? ordinal(text, at: index)
+            {
                 return marker
             }
         }
@@ -176,7 +178,8 @@ package struct EpisodeMarker: Equatable {
         if isMarked, let season = words[index + 1].number,
             let episode = words[index + 3].number, season <= maximumSeason, episode <= maximumEpisode
         {
-            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+            let marker = EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+            return marker.withSeasonAgain(in: text)
         }
         if isSeason(index + 1), isEpisode(index + 3), let season = words[index].number,
             let episode = words[index + 2].number, season <= maximumSeason, episode <= maximumEpisode
@@ -233,7 +236,7 @@ package struct EpisodeMarker: Equatable {
         if episodeWords.contains(word.hash), next < text.words.count, let episode = text.words[next].number,
             episode <= maximumEpisode
         {
-            return EpisodeMarker(episode: episode, words: index..<(next + 1))
+            return EpisodeMarker(episode: episode, words: index..<(next + 1)).withSeasonAgain(in: text)
         }
         // But "24 Episode 5" is the fifth, and so is "Season 2 Episode 5".
         if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),

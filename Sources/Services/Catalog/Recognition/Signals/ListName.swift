@@ -19,7 +19,7 @@ struct ListName {
         let parts = path.split(separator: "/").dropFirst(isRemote ? 1 : 0)
         let file = Self.words(parts.last)
         let folder = Self.words(parts.dropLast().last)
-        let hasChannels = file.contains { Self.channelWords.contains($0) }
+        let hasChannels = file.contains { Self.channelWords.contains($0) || Self.isBoth($0) }
         isOfStations = !hasChannels && file.contains(where: Self.isRadio)
         isAmongStations =
             !hasChannels && folder.contains(where: Self.isRadio) && !folder.contains { Self.channelWords.contains($0) }
@@ -33,6 +33,11 @@ struct ListName {
     /// "radios", "webradio", "radyolar".
     private static func isRadio(_ word: String) -> Bool {
         stationWords.contains(word) || word.contains("radio") || word.contains("radyo")
+    }
+
+    /// "radiotv", "tvradio".
+    private static func isBoth(_ word: String) -> Bool {
+        isRadio(word) && (word.hasPrefix("tv") || word.hasSuffix("tv"))
     }
 
     private static let stationWords: Set<String> = ["rádio", "rádió", "радио", "fm", "shoutcast", "icecast"]

@@ -1,0 +1,42 @@
+internal import CatalogFormats
+internal import TextFolding
+
+/// Finds the series of an episode whose title does not begin with it: "S01E02", "Episode 2 - The Pier".
+struct SeriesName {
+    let entry: M3UEntry
+    let address: AddressParts
+    let marker: EpisodeMarker
+    /// What stands behind the episode's number; it is the series where nothing else is one.
+    let rest: CleanTitle
+
+    /// The series, from `tvg-name`, the group or the path, and its season where the group names it.
+    func find() -> (title: CleanTitle, season: Int?) {
+        let name = FoldedText(entry.guideName)
+        if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
+            return (TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video), nil)
+        }
+        // "10x10 (2019)" is no series called 2019.
+        let isOwn = FoldedText(rest.title).words.contains { $0.number == nil }
+        let mayBeGroup = entry.groups.last.map(GroupSignals.mayBeSeriesName) ?? false
+        if !isOwn, !mayBeGroup, address.panel == nil, let series = EpisodePath(address).series {
+            let text = FoldedText(series)
+            return (TitleCleaner.clean(text, words: text.words.indices, style: .video, isFileName: true), nil)
+        }
+        guard let group = entry.groups.last, !isOwn || mayBeGroup, !isOwn || !isCalled(group) else {
+            return (isOwn ? rest : TitleCleaner.clean(entry.title, style: .video), nil)
+        }
+        let series = GroupSignals.seriesName(group)
+        if marker.airDate == nil, let part = EpisodeMarker.seasonOfGroup(series, season: marker.season) {
+            return (TitleCleaner.clean(part.name, style: .video), part.season)
+        }
+        return (TitleCleaner.clean(series, style: .video), nil)
+    }
+
+    /// Whether the rest is the group's name but for what that has in brackets: "[Ep 2] Low Tide" in "Low Tide [Ebbe]".
+    private func isCalled(_ group: String) -> Bool {
+        let name = FoldedText(group)
+        guard !name.groups.isEmpty else { return false }
+        let plain = name.words.filter { $0.group == 0 }.flatMap { name.folded[$0.foldedRange] }
+        return !plain.isEmpty && plain == FoldedText(rest.title).compact
+    }
+}
