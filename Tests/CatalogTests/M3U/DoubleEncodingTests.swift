@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 import TextFolding
 
@@ -25,7 +24,7 @@ struct DoubleEncodingTests {
         "Phụ nữ", "Çocuklar Duymasın", "Tide ★ Café", "Ò",
     ])
     func `a name that was encoded twice is read as it was`(_ name: String) {
-        expectEqual(Self.title(Self.twice(name)), name)
+        #expect(Self.title(Self.twice(name)) == name)
     }
 
     @Test(arguments: [
@@ -34,7 +33,7 @@ struct DoubleEncodingTests {
         "Anatomía de GreyÃ­",
     ])
     func `what is no such name stays`(_ name: String) {
-        expectEqual(Self.title(name), name)
+        #expect(Self.title(name) == name)
     }
 
     @Test
@@ -42,9 +41,9 @@ struct DoubleEncodingTests {
         let line = "#EXTINF:-1 group-title=\"Acción\" tvg-name=\"\(Self.twice("Ánima"))\",\(Self.twice("Época"))"
         let list = Playlist("#EXTM3U\n\(line)\nhttps://h.example/\(Self.twice("é")).mp4\n")
         let entry = try #require(list.entries.first)
-        expectEqual([entry.groupText, entry.guideName, entry.title], ["Acción", "Ánima", "Época"])
+        #expect([entry.groupText, entry.guideName, entry.title] == ["Acción", "Ánima", "Época"])
         // A server has the file under the name in the list.
-        expectEqual(entry.address, "https://h.example/\(Self.twice("é")).mp4")
-        expectEqual(list.summary.linesRecoded, 1)
+        #expect(entry.address == "https://h.example/\(Self.twice("é")).mp4")
+        #expect(list.summary.linesRecoded == 1)
     }
 }
