@@ -29,7 +29,7 @@ struct NumberedNames: Sendable {
     /// Counts one entry.
     mutating func note(_ entry: M3UEntry) {
         // Channels have numbers, too, and most of them an id.
-        guard entry.guideID.isEmpty, entry.title.utf8.dropFirst().contains(where: \.isDigit) else { return }
+        guard entry.guideID.isEmpty, Self.hasShortNumber(entry.title) else { return }
         let text = FoldedText(entry.title)
         if let marker = Self.marker(text), let number = marker.episode {
             let hash = text.hash(of: 0..<marker.words.lowerBound)
@@ -43,6 +43,20 @@ struct NumberedNames: Sendable {
                 bare[hash, default: Name()].isPadded = true
             }
         }
+    }
+
+    /// Whether a title has a number of at most three digits. Cheap, as most titles of films have no number but a year.
+    private static func hasShortNumber(_ title: String) -> Bool {
+        var digits = 0
+        for byte in title.utf8 {
+            if byte.isDigit {
+                digits += 1
+            } else {
+                if (1...3).contains(digits) { return true }
+                digits = 0
+            }
+        }
+        return (1...3).contains(digits)
     }
 
     /// Whether the list has several episodes of the name before a marker; of streams, "Low Tide E4", it needs many.
