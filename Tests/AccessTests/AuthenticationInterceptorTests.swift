@@ -102,7 +102,7 @@ struct AuthenticationInterceptorTests {
             var call = call(GuardedService.WithDetails.self, token)
             if case .wait = interceptor.admit(&call) { try await interceptor.check(&call) }
             #expect(call.withholdsDetails == !isTold)
-            #expect(try? call.viewer.role == (isTold ? role : nil))
+            #expect((try? call.viewer.role) == (isTold ? role : nil))
         }
     }
 
