@@ -1,6 +1,4 @@
-// The members of `stat` are of the module that includes its header first: one of these two.
-internal import CDispatch
-internal import CoreFoundation
+internal import Basics
 internal import Foundation
 internal import Glibc
 
@@ -28,8 +26,7 @@ public enum RunDirectory {
     ///
     /// - Throws: ``NotPrivate`` when it is a symlink, owned by another user, or open to others.
     public static func checkIfPresent(_ path: String) throws(NotPrivate) {
-        var status = stat()
-        guard lstat(path, &status) == 0 || errno != ENOENT else { return }
+        guard FileStatus(path: path, followsLinks: false) != nil || errno != ENOENT else { return }
         try check(path)
     }
 
@@ -41,13 +38,12 @@ public enum RunDirectory {
             throw NotPrivate(path: path, reason: isLink ? "it is a link or a file, not a directory" : text(errno))
         }
         defer { close(directory) }
-        var status = stat()
-        guard fstat(directory, &status) == 0 else { throw NotPrivate(path: path, reason: text(errno)) }
-        guard status.st_uid == geteuid() else {
-            throw NotPrivate(path: path, reason: "it belongs to user \(status.st_uid); take another with --run")
+        guard let status = FileStatus(descriptor: directory) else { throw NotPrivate(path: path, reason: text(errno)) }
+        guard status.owner == geteuid() else {
+            throw NotPrivate(path: path, reason: "it belongs to user \(status.owner); take another with --run")
         }
-        guard status.st_mode & 0o077 == 0 else {
-            let mode = String(status.st_mode & 0o777, radix: 8)
+        guard status.permissions & 0o077 == 0 else {
+            let mode = String(status.permissions & 0o777, radix: 8)
             throw NotPrivate(path: path, reason: "others may enter it (mode \(mode)); run: chmod 700 \(path)")
         }
     }

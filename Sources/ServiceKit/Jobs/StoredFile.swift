@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A private file of the service, uploaded or fetched, open for sequential reading.
@@ -20,12 +21,11 @@ package final class StoredFile {
     package init(path: String) throws(Failure) {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw [EMFILE, ENFILE, ENOMEM].contains(errno) ? .exhausted : .unreadable }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor: descriptor), status.isRegularFile else {
             close(descriptor)
             throw .unreadable
         }
-        (self.descriptor, size) = (descriptor, Int64(status.st_size))
+        (self.descriptor, size) = (descriptor, status.size)
     }
 
     deinit { close(descriptor) }
