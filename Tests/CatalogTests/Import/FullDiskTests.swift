@@ -52,29 +52,4 @@ struct FullDiskTests {
             #expect(try await catalog.ids().count == 12_000)
         }
     }
-
-    @Test
-    func `an import ends for its caller also when the disk has no room to store that, and stays ended`() async throws {
-        try await CatalogFixture.with(faults: true) { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", Self.list(40)), source: "old")
-            let faults = try #require(catalog.harness.faults)
-            let path = try catalog.file("b.m3u", Self.list(12_000))
-            // No ballast, as on a disk that was full before the shard was opened.
-            for file in try FileManager.default.subpathsOfDirectory(atPath: catalog.harness.directory.path)
-            where file.hasSuffix(".ballast") {
-                try FileManager.default.removeItem(atPath: catalog.harness.directory.path(file))
-            }
-            faults.limitDisk(room: 900_000)
-            let client = try await catalog.client()
-            let started = try await client.upload(Catalog.ImportPlaylist(source: "new", file: path), from: path)
-            let job = try await catalog.end(of: started, client)
-            #expect(job.state == .failed)
-            #expect(job.problem?.contains("is full") == true, "\(job.problem ?? "")")
-
-            faults.limitDisk(room: nil)
-            #expect(try await catalog.playlist(path, source: "new").state == .done)
-            #expect(try await client.send(Catalog.GetImport(job: started.job)).state == .failed)
-            #expect(try await catalog.leftovers() == 0)
-        }
-    }
 }

@@ -74,7 +74,7 @@ struct NumberedDuplicateTests {
             try await harness.age(days: 31)
             try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await harness.settled())
-            try await Self.check([(Self.right, 2), (Self.right, 2)], harness, "learned anew")
+            try await Self.check([(Self.right, 2), (Self.right, 2)], harness, "learned again")
             try await harness.correct { writer, db in
                 let made = try CorrectionTable.all(db)[takenBack]
                 return try writer.takeBack(Catalog.TakeBackCorrection(correction: made.id), db)

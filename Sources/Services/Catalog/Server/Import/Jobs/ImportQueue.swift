@@ -77,8 +77,9 @@ final class ImportQueue: Sendable {
         (record.fetches, record.isDryRun, record.upload, record.timeZone) = (fetches, isDryRun, upload, timeZone)
         let id: String
         do {
-            // Jobs interrupted in an earlier run go first.
+            // Jobs interrupted in an earlier run go first, and one that has ended is not taken for an equal pending one.
             try await resume(household: household)
+            await unstored.store(household: household, shards: shards, uploads: uploads)
             id = try await shards.shard(for: household).write(releasingBallast: kind.makesRoom) {
                 [run, limits, record] db in
                 try JobRecord.endInterrupted(run: run, at: now, db)
