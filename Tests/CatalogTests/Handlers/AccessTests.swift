@@ -59,7 +59,8 @@ struct AccessTests {
             #expect(Set(child.filter { $1?.code == .permissionDenied }.keys) == adultsOnly)
             let service = try await Self.outcomes(catalog, with: catalog.harness.token(for: .service("scheduler")))
             let refused = Set(service.filter { $1?.code == .permissionDenied }.keys)
-            #expect(Set(Catalog.requests.map { $0.method }).subtracting(refused) == ["GetCards", "FollowEvents"])
+            let methods: [String] = Catalog.requests.map { request in request.method }
+            #expect(Set(methods).subtracting(refused) == ["GetCards", "FollowEvents"])
         }
     }
 

@@ -102,7 +102,8 @@ struct MetadataEpisodeTests {
             }
             #expect(try await harness.settled())
             let names = try await harness.episodes().values.map(\.title)
-            #expect(names.sorted() == (shows.flatMap { $0.seasons.values.flatMap(\.self) }).sorted(), "seed \(seed)")
+            let expected: [String] = shows.flatMap { show in show.seasons.values.flatMap(\.self) }
+            #expect(names.sorted() == expected.sorted(), "seed \(seed)")
             #expect(Set(harness.metadata.seasons).count == 24)
             // What was asked when the kill came, at most, is asked again.
             let most = 24 + 6 * 4

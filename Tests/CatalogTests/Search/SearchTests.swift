@@ -158,8 +158,12 @@ struct SearchTests {
             let request = Catalog.Search(text: "", kinds: [.movie, .episode], sort: .newest)
             for size in [1, 2, 3, 50] as [Int32] {
                 let found = try await catalog.all(request, pageSize: size)
+                let dates: [String] = found.map { (card: Card) -> String in
+                    if let date = card.releaseDate { return date }
+                    return card.year.map { "\($0)" } ?? ""
+                }
                 #expect(
-                    found.map { $0.releaseDate ?? $0.year.map(String.init) ?? "" } == [
+                    dates == [
                         "2026", "2025-02-01", "2024-11-02", "2024-01-16", "2024-01-15", "2024", "2023-12-31", "2023",
                     ])
             }

@@ -110,7 +110,9 @@ struct XMLTVRealGuideTests {
         #expect(amp.descriptions.map(\.text) == ["& hello && there &amp; everyone < &< <amp;"])
         #expect(amp.start == 999_039_900)
         let white = try Guide(SharedData.bytes("xmltv/xmltv-project/t/data/whitespace.xml")).programmes
-        #expect(Set(white.map { "\($0.titles)\($0.descriptions)\($0.start)" }).count == 1)
+        let texts: [String] = white.map { programme in "\(programme.titles)\(programme.descriptions)\(programme.start)"
+        }
+        #expect(Set(texts).count == 1)
         #expect(white.count == 5)
         let extra = try Guide(SharedData.bytes("xmltv/xmltv-project/t/data/x-whatever.xml")).programmes
         #expect(extra.map { $0.titles.map(\.text) } == [["The Phil Silvers Show"], ["King of the Hill"]])

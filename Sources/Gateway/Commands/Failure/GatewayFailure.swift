@@ -41,19 +41,25 @@ struct GatewayFailure: Error, Sendable, Hashable {
 }
 
 extension GatewayFailure {
+    /// The service's own code of a problem; nil when the error carries none.
+    private static func problem(of error: RPCError) -> String? {
+        // One after the other: a chain of `??` takes seconds to type-check.
+        if let problem = error.detail(HouseholdProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(ProfilesProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(PlaybackProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(ReadingListProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(SchedulerProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(DownloadsProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(MetadataProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(CatalogProblem.self) { return problem.code.rawValue }
+        return error.detail(ProfileQuarantined.self) == nil ? nil : profileQuarantined
+    }
+
     /// Converts a failed call.
     ///
     /// - Parameter see: the command that shows the outcome, when it is unknown.
     init(_ error: RPCError, service: String, safety: CallSafety, see: String?) {
-        let problem =
-            error.detail(HouseholdProblem.self)?.code.rawValue ?? error.detail(ProfilesProblem.self)?.code.rawValue
-            ?? error.detail(PlaybackProblem.self)?.code.rawValue
-            ?? error.detail(ReadingListProblem.self)?.code.rawValue
-            ?? error.detail(SchedulerProblem.self)?.code.rawValue
-            ?? error.detail(DownloadsProblem.self)?.code.rawValue
-            ?? error.detail(MetadataProblem.self)?.code.rawValue
-            ?? error.detail(CatalogProblem.self)?.code.rawValue
-            ?? error.detail(ProfileQuarantined.self).map { _ in Self.profileQuarantined }
+        let problem = Self.problem(of: error)
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         let notAnID = Self.notAnID(error, problem: problem)
