@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 public import Glibc
 public import ServiceKit
@@ -18,7 +19,7 @@ public struct ClusterLog: Sendable {
     public init(paths: ServicePaths) { (path, oldPath) = (paths.clusterLog, paths.oldClusterLog) }
 
     /// Its size now, in bytes; 0 when there is no file.
-    public var size: Int { Self.status(path).map { Int($0.st_size) } ?? 0 }
+    public var size: Int { FileStatus(path: path, followsLinks: false).map { Int($0.size) } ?? 0 }
 
     /// The text after an offset; only its end when it is long.
     public func text(from begin: Int) -> String {
@@ -43,10 +44,10 @@ public struct ClusterLog: Sendable {
     public func rotateIfFull(
         limit: Int = limitBytes, output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO
     ) {
-        guard let written = Self.status(of: error), written.st_mode & S_IFMT == S_IFREG,
-            Int(written.st_size) >= limit, let named = Self.status(path), Self.isSame(named, written)
+        guard let written = FileStatus(descriptor: error), written.isRegularFile, Int(written.size) >= limit,
+            let named = FileStatus(path: path, followsLinks: false), named.isSameFile(as: written)
         else { return }
-        let isOutput = Self.status(of: output).map { Self.isSame($0, written) } ?? false
+        let isOutput = FileStatus(descriptor: output)?.isSameFile(as: written) ?? false
         guard rename(path, oldPath) == 0 else { return }
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         // For example on a full disk: the old file stays in use.
@@ -57,19 +58,5 @@ public struct ClusterLog: Sendable {
         dup2(file, error)
         if isOutput { dup2(file, output) }
         close(file)
-    }
-
-    private static func isSame(_ one: stat, _ other: stat) -> Bool {
-        one.st_dev == other.st_dev && one.st_ino == other.st_ino
-    }
-
-    private static func status(_ path: String) -> stat? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status : nil
-    }
-
-    private static func status(of descriptor: Int32) -> stat? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status : nil
     }
 }

@@ -51,5 +51,5 @@ public protocol HealthProbe: Sendable {
     func serves(_ service: String, process: Int32) async -> Bool
 
     /// Whether the process with this ID responds at all, and makes progress with its calls.
-    func answers(_ service: String, process: Int32) async -> Bool
+    func responds(_ service: String, process: Int32) async -> Bool
 }

@@ -131,8 +131,8 @@ public struct ServiceMachine: Sendable {
         heldSince = since
         heldCount += 1
         guard since.duration(to: now) < policy.heldTime else {
-            let place = holder.map { "\($0) holds its socket or shard" } ?? "\(end)"
-            return .gaveUp("\(place), and still after \(policy.heldTime.components.seconds) s")
+            let cause = holder.map { "\($0) holds its socket or shard" } ?? "\(end)"
+            return .gaveUp("\(cause), and still after \(policy.heldTime.components.seconds) s")
         }
         return .held(restartAfter: policy.backoff(afterHeld: heldCount))
     }

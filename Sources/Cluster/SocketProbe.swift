@@ -22,7 +22,7 @@ public struct SocketProbe: HealthProbe {
         return ["serving", "degraded"].contains(health.state)
     }
 
-    public func answers(_ service: String, process: Int32) async -> Bool {
+    public func responds(_ service: String, process: Int32) async -> Bool {
         guard let health = await health(of: service, process, within: Self.watchedPatience) else { return false }
         return Duration.microseconds(Int64(clamping: health.poolLagMicroseconds)) < Self.longestLag
     }

@@ -117,8 +117,8 @@ final class SupervisedService: Sendable {
         while !Task.isCancelled, !mustEnd {
             do { try await surroundings.runtime.sleep(for: policy.interval) } catch { return }
             guard let process = state.withLock({ $0.process }) else { return }
-            let isAnswered = await surroundings.probe.answers(command.service, process: process.id)
-            if isHung(&watchdog, isAnswered, since: last) { return killHung(policy.silence) }
+            let hasResponded = await surroundings.probe.responds(command.service, process: process.id)
+            if isHung(&watchdog, hasResponded, since: last) { return killHung(policy.silence) }
             last = now
         }
     }
@@ -138,10 +138,10 @@ final class SupervisedService: Sendable {
                     return true
                 }
                 // It may respond and be busy before it serves. A process that was just started is not checked.
-                let isAnswered =
+                let hasResponded =
                     begun.duration(to: now) > SupervisorDependencies.quickStart
-                    ? await surroundings.probe.answers(command.service, process: process.id) : false
-                if isHung(&watchdog, isAnswered, since: last) {
+                    ? await surroundings.probe.responds(command.service, process: process.id) : false
+                if isHung(&watchdog, hasResponded, since: last) {
                     killHung(policy.startTime)
                     return false
                 }
@@ -153,8 +153,8 @@ final class SupervisedService: Sendable {
         return false
     }
 
-    private func isHung(_ watchdog: inout Watchdog, _ isAnswered: Bool, since last: MonotonicInstant) -> Bool {
-        watchdog.note(isAnswered: isAnswered, after: last.duration(to: now)) && !Task.isCancelled && !mustEnd
+    private func isHung(_ watchdog: inout Watchdog, _ hasResponded: Bool, since last: MonotonicInstant) -> Bool {
+        watchdog.note(hasResponded: hasResponded, after: last.duration(to: now)) && !Task.isCancelled && !mustEnd
     }
 
     private func killHung(_ silence: Duration) {

@@ -27,8 +27,8 @@ struct Watchdog: Sendable {
     /// Records a check, and the time since the previous one.
     ///
     /// - Returns: whether the service has been unresponsive for too long.
-    mutating func note(isAnswered: Bool, after time: Duration) -> Bool {
-        silence = isAnswered ? .zero : silence + min(time, longestRound)
+    mutating func note(hasResponded: Bool, after time: Duration) -> Bool {
+        silence = hasResponded ? .zero : silence + min(time, longestRound)
         return silence >= limit
     }
 }

@@ -8,7 +8,7 @@ extension FetchError: RPCErrorConvertible {
         return error
     }
 
-    private var subject: String { place.isEmpty ? "The address" : place }
+    private var subject: String { address.isEmpty ? "The address" : address }
 
     private var code: RPCCode {
         switch kind {

@@ -4,9 +4,9 @@ public struct FetchError: Error, Hashable, Sendable {
     public let kind: Kind
 
     /// The origin: `https://example.org/…`; empty when there was no URL yet.
-    public let place: String
+    public let address: String
 
-    init(_ kind: Kind, at place: String) { (self.kind, self.place) = (kind, place) }
+    init(_ kind: Kind, at address: String) { (self.kind, self.address) = (kind, address) }
 
     /// The kinds of failure.
     public enum Kind: Hashable, Sendable {
@@ -67,7 +67,7 @@ public struct FetchError: Error, Hashable, Sendable {
 }
 
 extension FetchError: CustomStringConvertible {
-    public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
+    public var description: String { address.isEmpty ? reason : "\(address): \(reason)" }
 
     /// The failure, without the origin.
     var reason: String {

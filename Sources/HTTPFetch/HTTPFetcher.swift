@@ -104,6 +104,6 @@ public final class HTTPFetcher: Sendable {
         guard backend.begin(id, request, pipe: pipe, deadline: deadline) else {
             throw FetchError(.stopped, at: request.url.description)
         }
-        return IncomingBody(id: id, pipe: pipe, backend: backend, place: request.url.description)
+        return IncomingBody(id: id, pipe: pipe, backend: backend, address: request.url.description)
     }
 }

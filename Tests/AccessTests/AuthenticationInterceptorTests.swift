@@ -92,17 +92,17 @@ struct AuthenticationInterceptorTests {
 
     @Test(arguments: [Role.owner, .operator, .adult, .child])
     func `details of what anyone may ask are for some roles`(role: Role) async throws {
-        let tokens: [(AccessToken?, isTold: Bool)] = [
+        let tokens: [(AccessToken?, hasDetails: Bool)] = [
             (try await home.token { $0.role = role }, role == .owner || role == .operator),
             (nil, false), (AccessToken("no token"), false),
             (try await TestAuthority().token { $0.role = role }, false),
         ]
         // Twice: verified at first, remembered then; both ways the same.
-        for (token, isTold) in tokens + tokens {
+        for (token, hasDetails) in tokens + tokens {
             var call = call(GuardedService.WithDetails.self, token)
             if case .wait = interceptor.admit(&call) { try await interceptor.check(&call) }
-            #expect(call.withholdsDetails == !isTold)
-            #expect((try? call.viewer.role) == (isTold ? role : nil))
+            #expect(call.withholdsDetails == !hasDetails)
+            #expect((try? call.viewer.role) == (hasDetails ? role : nil))
         }
     }
 
@@ -150,7 +150,7 @@ struct AuthenticationInterceptorTests {
         #expect(try second.viewer == first.viewer)
     }
 
-    @Test func `without an interceptor nobody is anybody`() {
+    @Test func `without an interceptor no caller has an identity`() {
         let call = call(GuardedService.ForCallers.self, nil)
         #expect(throws: RPCError.self) { try call.viewer }
     }

@@ -60,7 +60,7 @@ struct KeyAuthorityTests {
         #expect(await verifier.refusal(of: other) == .beyondItsKey)
     }
 
-    @Test func `a service's tokens are made anew before they end`() async throws {
+    @Test func `a service's tokens are renewed before they expire`() async throws {
         let simulation = Simulation(seed: 7)
         let downloads = try TestAuthority(.service("downloads"), runtime: simulation)
         let source = try ServiceTokenSource(key: downloads.key, runtime: simulation)

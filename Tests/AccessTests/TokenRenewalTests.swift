@@ -47,7 +47,7 @@ struct TokenRenewalTests {
         #expect(try await outcome { $0.plan = "free" } == .unauthenticated)
     }
 
-    @Test func `one that has ended, or that nobody knows who signed, is not taken`() async throws {
+    @Test func `an expired token, or one of an unknown signer, is not accepted`() async throws {
         #expect(try await outcome { $0.expires = $0.issued - 1 } == .unauthenticated)
         #expect(try await outcome { $0.expires = $0.issued + 100_000 } == .unauthenticated)
     }

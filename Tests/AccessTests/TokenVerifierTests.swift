@@ -168,7 +168,9 @@ struct TokenVerifierTests {
     }
 
     @Test(arguments: ["", "Home", "../home", "a/b", "home\u{0}", String(repeating: "a", count: 41)])
-    func `a household's name that could be a path is refused, whoever signed it`(household: String) async throws {
+    func `a household's name that could be a path is refused, even with a valid signature`(
+        household: String
+    ) async throws {
         let token = try await home.token { $0.household = household }
         #expect(await verifier.refusal(of: token) == .malformed)
     }

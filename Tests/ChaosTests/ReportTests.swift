@@ -32,7 +32,7 @@ struct ReportTests {
         report.checks = [
             CheckResult(.acknowledged, [Verdict("set-full", examined: 99, violations: lost)]),
             CheckResult(.deadlines, [Verdict("deadlines", examined: 1_262)]),
-            CheckResult(.deletion, [Verdict("deletion", examined: 0, undecided: ["nobody looked"])]),
+            CheckResult(.deletion, [Verdict("deletion", examined: 0, undecided: ["no reads"])]),
         ]
         report.directory = "/tmp/report"
         return report
@@ -80,7 +80,7 @@ struct ReportTests {
                   acknowledged: and 2 more
 
                 Undecided checks
-                  deletion: nobody looked
+                  deletion: no reads
 
                 History, report and picture: /tmp/report
 

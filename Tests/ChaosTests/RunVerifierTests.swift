@@ -9,13 +9,14 @@ struct RunVerifierTests {
     private func save(_ url: String, from begin: Int64, to end: Int64) -> RecordedOperation {
         RecordedOperation(
             process: "owner/links", service: "reading-list", method: "SaveLink", object: "links/owner",
-            action: .add(url), invoked: Moment(begin), ended: Moment(end), deadline: end, outcome: .ok(Answer()))
+            action: .add(url), invoked: Moment(begin), ended: Moment(end), deadline: end, outcome: .ok(Observation()))
     }
 
     private func read(_ urls: [String], at begin: Int64) -> RecordedOperation {
         RecordedOperation(
             process: "owner/final", service: "reading-list", method: "ListLinks", object: "links/owner",
-            action: .read, invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(Answer(urls)), phase: .final)
+            action: .read, invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(Observation(urls)),
+            phase: .final)
     }
 
     private func judge(
@@ -43,7 +44,7 @@ struct RunVerifierTests {
             History([
                 RecordedOperation(
                     process: "owner/household", service: "profiles", method: "GetHousehold", object: "household/name",
-                    action: .read, invoked: 1, ended: 2, outcome: .ok(Answer([name])))
+                    action: .read, invoked: 1, ended: 2, outcome: .ok(Observation([name])))
             ])
         }
         #expect(result(.acknowledged, read("House 0"))?.verdict == .passed)
@@ -55,7 +56,7 @@ struct RunVerifierTests {
         func verdict(_ found: [String]) -> CheckResult.Verdict? {
             let search = RecordedOperation(
                 process: "owner/search", service: "catalog", method: "Search", object: "library", action: .read,
-                invoked: 1, ended: 2, outcome: .ok(Answer(found)))
+                invoked: 1, ended: 2, outcome: .ok(Observation(found)))
             let results = judge(library: ["a", "b"]).verdicts(History([search]).numbered())
             return results.first { $0.check == .acknowledged }?.verdict
         }
@@ -69,7 +70,7 @@ struct RunVerifierTests {
         func verdict(_ object: String, _ difference: String?) -> CheckResult.Verdict? {
             let read = RecordedOperation(
                 process: "owner/downloads", service: "downloads", method: "ReadFile", object: object, action: .read,
-                invoked: 1, ended: 2, outcome: .ok(Answer([difference ?? ChaosHousehold.right])))
+                invoked: 1, ended: 2, outcome: .ok(Observation([difference ?? ChaosHousehold.right])))
             return result(.content, History([read]))?.verdict
         }
         let film = UpstreamFilm(number: 3)
@@ -88,19 +89,21 @@ struct RunVerifierTests {
 
     @Test
     func `a download that was acknowledged and is not there, and one beyond the quota, fail the run`() {
-        func call(_ object: String, _ action: Action, _ answer: Answer, at begin: Int64) -> RecordedOperation {
+        func call(_ object: String, _ action: Action, _ observation: Observation, at begin: Int64) -> RecordedOperation
+        {
             RecordedOperation(
                 process: "owner/downloads", service: "downloads", method: "", object: object, action: action,
-                invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(answer), phase: .final)
+                invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(observation), phase: .final)
         }
-        let start = call("downloads/owner", .add("a"), Answer(), at: 1)
+        let start = call("downloads/owner", .add("a"), Observation(), at: 1)
         let (there, gone) = (
-            call("downloads/owner", .read, Answer(["a"]), at: 3), call("downloads/owner", .read, Answer(), at: 3)
+            call("downloads/owner", .read, Observation(["a"]), at: 3),
+            call("downloads/owner", .read, Observation(), at: 3)
         )
         #expect(result(.acknowledged, History([start, there]))?.verdict == .passed)
         #expect(result(.acknowledged, History([start, gone]))?.verdict == .failed)
         func room(_ used: Int64) -> History {
-            History([call("room/owner", .read, Answer(usage: .init(used: used, reserved: 5, limit: 10)), at: 1)])
+            History([call("room/owner", .read, Observation(usage: .init(used: used, reserved: 5, limit: 10)), at: 1)])
         }
         #expect(result(.quota, room(5))?.verdict == .passed)
         #expect(result(.quota, room(6))?.verdict == .failed)
@@ -115,7 +118,7 @@ struct RunVerifierTests {
         }
         #expect(result(.sessions, look("owner/links"))?.verdict == .failed)
         #expect(
-            result(.sessions, look("somebody/else"))?.verdict == .undecided, "Nobody looked at what it had written.")
+            result(.sessions, look("another/profile"))?.verdict == .undecided, "No read covers its writes.")
     }
 
     @Test
@@ -139,10 +142,10 @@ struct RunVerifierTests {
     func `a guest unknown to a restored profiles may have lost everything, a known one may not`() {
         let save = RecordedOperation(
             process: "owner/guests", service: "reading-list", method: "SaveLink", object: "links/guest1",
-            action: .add("a"), invoked: 14, ended: 15, outcome: .ok(Answer()))
+            action: .add("a"), invoked: 14, ended: 15, outcome: .ok(Observation()))
         let read = RecordedOperation(
             process: "guest/final", service: "reading-list", method: "ListLinks", object: "links/guest1",
-            action: .read, invoked: 30, ended: 31, outcome: .ok(Answer()), phase: .final)
+            action: .read, invoked: 30, ended: 31, outcome: .ok(Observation()), phase: .final)
         let restore = RestoredShard(service: "profiles", copied: 10, restored: 20)
         func verdict(made: Int64) -> CheckResult.Verdict? {
             judge([restore], guests: [RunVerifier.Guest(profile: "guest1", made: made)])
@@ -158,7 +161,7 @@ struct RunVerifierTests {
             History([
                 RecordedOperation(
                     process: process, service: "catalog", method: "Search", object: "search/x", action: .read,
-                    invoked: 1, ended: 2, outcome: .ok(Answer(["h1"])))
+                    invoked: 1, ended: 2, outcome: .ok(Observation(["h1"])))
             ])
         }
         #expect(result(.forbidden, search("kid-1/search"))?.verdict == .failed)
@@ -179,14 +182,16 @@ struct RunVerifierTests {
 
     @Test
     func `two bookings of one person at one time, and a household of too many, fail the run`() {
-        func week(_ intervals: [Answer.Interval]) -> History {
+        func week(_ intervals: [Observation.Interval]) -> History {
             History([
                 RecordedOperation(
                     process: "owner/bookings", service: "scheduler", method: "GetWeek", object: "bookings/week-1",
-                    action: .read, invoked: 1, ended: 2, outcome: .ok(Answer(intervals: intervals)))
+                    action: .read, invoked: 1, ended: 2, outcome: .ok(Observation(intervals: intervals)))
             ])
         }
-        let (first, second) = (Answer.Interval("p", "a", from: 0, to: 60), Answer.Interval("p", "b", from: 59, to: 90))
+        let (first, second) = (
+            Observation.Interval("p", "a", from: 0, to: 60), Observation.Interval("p", "b", from: 59, to: 90)
+        )
         #expect(result(.overlap, week([first, second]))?.verdict == .failed)
         #expect(result(.overlap, week([first]))?.verdict == .passed)
         func profiles(_ count: Int64) -> History {
@@ -194,7 +199,7 @@ struct RunVerifierTests {
                 RecordedOperation(
                     process: "owner/guests", service: "profiles", method: "ListProfiles", object: "profiles",
                     action: .read, invoked: 1, ended: 2,
-                    outcome: .ok(Answer(usage: Answer.Usage(used: count, limit: 10))))
+                    outcome: .ok(Observation(usage: Observation.Usage(used: count, limit: 10))))
             ])
         }
         #expect(result(.quota, profiles(11))?.verdict == .failed)
@@ -206,13 +211,13 @@ struct RunVerifierTests {
         func plays(_ devices: [String]) -> History {
             let play = RecordedOperation(
                 process: "owner/progress", service: "playback-state", method: "Play", object: "plays/owner",
-                action: .enqueue("tv-1"), invoked: 1, ended: 2, outcome: .ok(Answer()))
+                action: .enqueue("tv-1"), invoked: 1, ended: 2, outcome: .ok(Observation()))
             let take = RecordedOperation(
                 process: "owner/final", service: "playback-state", method: "ListHistory", object: "plays/owner",
-                action: .take, invoked: 5, ended: 6, outcome: .ok(Answer(devices)), phase: .final)
+                action: .take, invoked: 5, ended: 6, outcome: .ok(Observation(devices)), phase: .final)
             let rest = RecordedOperation(
                 process: "owner/final", service: "playback-state", method: "ListHistory", object: "plays/owner",
-                action: .read, invoked: 7, ended: 8, outcome: .ok(Answer()), phase: .final)
+                action: .read, invoked: 7, ended: 8, outcome: .ok(Observation()), phase: .final)
             return History([play, take, rest])
         }
         #expect(result(.once, plays(["tv-1"]))?.verdict == .passed)
@@ -224,11 +229,11 @@ struct RunVerifierTests {
     func `what was deleted with a guest and is still there fails the run`() {
         let deletion = RecordedOperation(
             process: "owner/guests", service: "profiles", method: "DeleteProfile", object: "people",
-            action: .delete("guest1"), invoked: 3, ended: 4, outcome: .ok(Answer()))
+            action: .delete("guest1"), invoked: 3, ended: 4, outcome: .ok(Observation()))
         func left(_ values: [String]) -> History {
             let read = RecordedOperation(
                 process: "guest/final", service: "reading-list", method: "ListLinks", object: "links/guest1",
-                action: .read, invoked: 9, ended: 10, outcome: .ok(Answer(values)), phase: .final)
+                action: .read, invoked: 9, ended: 10, outcome: .ok(Observation(values)), phase: .final)
             return History([deletion, read])
         }
         #expect(result(.deletion, left([]))?.verdict == .passed)

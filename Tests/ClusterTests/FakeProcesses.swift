@@ -69,7 +69,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         }
     }
 
-    func answers(_ service: String, process: Int32) async -> Bool {
+    func responds(_ service: String, process: Int32) async -> Bool {
         if let pause = state.withLock({ $0.pause.take() }) {
             try? await runtime.sleep(for: pause)
             return false
@@ -83,7 +83,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
     }
 
     /// Has the next question take this time, as when the one who asks is stopped meanwhile.
-    func pauseNextAnswer(for time: Duration) { state.withLock { $0.pause = time } }
+    func pauseNextResponse(for time: Duration) { state.withLock { $0.pause = time } }
 
     private func begin(_ service: String) -> (Int32, Life) {
         state.withLock { state in

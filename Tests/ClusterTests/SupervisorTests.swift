@@ -46,7 +46,7 @@ struct SupervisorTests {
 
         func pass(_ time: Duration) async throws { try await simulation.sleep(for: time) }
 
-        var told: [String] { events.all.map(\.description) }
+        var descriptions: [String] { events.all.map(\.description) }
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4, 5])
@@ -58,7 +58,7 @@ struct SupervisorTests {
             #expect(states.allSatisfy { $0.starts == 1 && $0.process != nil })
         }
         #expect(isDone)
-        #expect(bench.told.filter { $0.contains("stopped (exit code 0") }.count == 2)
+        #expect(bench.descriptions.filter { $0.contains("stopped (exit code 0") }.count == 2)
         #expect(bench.processes.signals.sorted() == ["catalog 15", "profiles 15"])
         #expect(bench.simulation.foreignJobs == 0)
     }
@@ -78,7 +78,7 @@ struct SupervisorTests {
         #expect(isDone)
         // Each start asks again with which flags.
         #expect(bench.adjusted.all.sorted() == ["catalog", "catalog", "profiles"])
-        #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
+        #expect(bench.descriptions.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
     }
 
     @Test
@@ -95,7 +95,7 @@ struct SupervisorTests {
             #expect(bench.processes.starts == 6)
         }
         #expect(isDone)
-        let loud = bench.told.first { $0.contains("IS GIVEN UP") }
+        let loud = bench.descriptions.first { $0.contains("IS GIVEN UP") }
         #expect(loud?.hasSuffix("It said last: the disk is gone") == true)
         #expect(bench.lines.all.contains("catalog: first"))
     }
@@ -107,7 +107,7 @@ struct SupervisorTests {
         let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
         #expect(isDone)
         #expect(bench.processes.signals == ["catalog 15", "catalog 9"])
-        #expect(bench.told.contains("catalog did not stop within 10000 ms and is killed"))
+        #expect(bench.descriptions.contains("catalog did not stop within 10000 ms and is killed"))
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
@@ -165,7 +165,7 @@ struct SupervisorTests {
         }
         #expect(isDone)
         #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
-        #expect(bench.told.contains("catalog did not answer for 30 s and is killed"))
+        #expect(bench.descriptions.contains("catalog did not answer for 30 s and is killed"))
     }
 
     @Test
@@ -210,7 +210,7 @@ struct SupervisorTests {
         let bench = Fixture(["catalog"])
         let isDone = bench.run { bench in
             _ = await bench.supervisor.settled()
-            bench.processes.pauseNextAnswer(for: .seconds(120))
+            bench.processes.pauseNextResponse(for: .seconds(120))
             try await bench.pass(.seconds(140))
             #expect(bench.supervisor.states.map(\.starts) == [1])
         }
@@ -233,7 +233,9 @@ struct SupervisorTests {
             #expect(bench.processes.starts < 10)
         }
         #expect(isDone)
-        #expect(bench.told.contains("catalog cannot start: process 42 holds its socket or shard; retrying in 500 ms"))
+        #expect(
+            bench.descriptions.contains(
+                "catalog cannot start: process 42 holds its socket or shard; retrying in 500 ms"))
     }
 
     @Test
@@ -245,7 +247,7 @@ struct SupervisorTests {
             #expect(bench.phase(of: "catalog") == "serving")
         }
         #expect(isDone)
-        #expect(bench.told.contains("catalog was asked to stop; starting it again"))
+        #expect(bench.descriptions.contains("catalog was asked to stop; starting it again"))
     }
 }
 

@@ -6,9 +6,9 @@ import Testing
 struct WatchdogTests {
     private let policy = WatchPolicy()
 
-    private func rounds(_ answers: [(isAnswered: Bool, time: Duration)]) -> Int? {
+    private func rounds(_ probes: [(hasResponded: Bool, time: Duration)]) -> Int? {
         var watchdog = Watchdog(limit: policy.silence, longestRound: policy.longestRound)
-        return answers.firstIndex { watchdog.note(isAnswered: $0.isAnswered, after: $0.time) }
+        return probes.firstIndex { watchdog.note(hasResponded: $0.hasResponded, after: $0.time) }
     }
 
     @Test
@@ -19,7 +19,7 @@ struct WatchdogTests {
 
     @Test
     func `one answer makes the silence before it count for nothing`() {
-        let silent = Array(repeating: (isAnswered: false, time: Duration.seconds(5)), count: 5)
+        let silent = Array(repeating: (hasResponded: false, time: Duration.seconds(5)), count: 5)
         #expect(rounds(silent + [(true, .seconds(5))] + silent) == nil)
         #expect(rounds(silent + [(true, .seconds(5))] + silent + [(false, .seconds(5))]) == 11)
     }

@@ -17,8 +17,8 @@ import Testing
     /// fifth would be a new version of it.
     @Test(arguments: models.indices) func `answers have no closed names`(_ index: Int) {
         let model = Self.models[index]
-        let answers = model.methods.flatMap { [$0.response, $0.responseItem].compactMap(\.self) }
-        for message in answers + model.details.map(\.message) {
+        let responses = model.methods.flatMap { [$0.response, $0.responseItem].compactMap(\.self) }
+        for message in responses + model.details.map(\.message) {
             let closed = model.rules(of: message).filter {
                 model.schema.rules[$0]?.isClosed == true && $0 != "call-safety"
             }

@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test func `every released method was called and answered`() throws {
-        let answered = try Self.recording().calls().filter { call in
+        let succeeded = try Self.recording().calls().filter { call in
             if case .failure = call.end { return false }
             return call.end != nil || !call.items.isEmpty
         }
-        #expect(Set(try Self.released().byName.keys).subtracting(answered.map(\.method)) == [])
+        #expect(Set(try Self.released().byName.keys).subtracting(succeeded.map(\.method)) == [])
     }
 
     @Test func `engines take every frame of either side`() throws {
@@ -60,12 +60,12 @@ import Testing
     @Test func `services answer the release's client as they did, in its words`() async throws {
         let replay = try await Self.replay(Self.recording().calls())
         #expect(replay.problems == [])
-        #expect(Set(try Self.released().byName.keys).subtracting(replay.answers.map(\.method)) == [])
+        #expect(Set(try Self.released().byName.keys).subtracting(replay.responses.map(\.method)) == [])
         try await CDDLCase.check(
-            replay.answers.map { answer in
+            replay.responses.map { response in
                 CDDLCase(
-                    file: "released/\(answer.file)", rule: answer.rule, bytes: answer.body, isValid: true,
-                    note: answer.method)
+                    file: "released/\(response.file)", rule: response.rule, bytes: response.body, isValid: true,
+                    note: response.method)
             })
     }
 
@@ -88,13 +88,13 @@ import Testing
     @Test func `a field that is gone or of another type is found`() async throws {
         let calls = try Self.recording().calls()
         let list = try #require(calls.first { $0.method.hasSuffix("/ListFavourites") })
-        guard case .answer(let answer) = list.end else {
+        guard case .response(let response) = list.end else {
             Issue.record("it was not answered")
             return
         }
-        for changed in [try Self.without("total", answer), try Self.retyping("total", answer)] {
+        for changed in [try Self.without("total", response), try Self.retyping("total", response)] {
             var call = list
-            call.end = .answer(changed)
+            call.end = .response(changed)
             #expect(try Self.unreadable([call]).first?.contains("ListFavourites response") == true)
             // The release's reader finds it, too, in what a service of today would answer.
             try await CDDLCase.check([
@@ -135,7 +135,7 @@ import Testing
             read(method.request, call.request, "request")
             for item in call.items { read(method.responseItem, item, "response item") }
             switch call.end {
-            case .answer(let body): read(method.response, body, "response")
+            case .response(let body): read(method.response, body, "response")
             case .failure(_, _, let all): for detail in all { read(details[detail.type], detail.body, detail.type) }
             case nil: break
             }

@@ -104,10 +104,10 @@ struct HomeTests {
             return
         }
         #expect(outcome.status == .success)
-        let answer = try outcome.json()
-        #expect(names(answer["hits"], "id") == (down.contains("catalog") ? [] : ["mv-1"]))
-        #expect(names(answer["links"], "displayTitle") == (down.contains("reading-list") ? [] : ["A page"]))
-        #expect(Set(names(answer["missing"], "service")) == down.intersection(requested))
+        let json = try outcome.json()
+        #expect(names(json["hits"], "id") == (down.contains("catalog") ? [] : ["mv-1"]))
+        #expect(names(json["links"], "displayTitle") == (down.contains("reading-list") ? [] : ["A page"]))
+        #expect(Set(names(json["missing"], "service")) == down.intersection(requested))
     }
 
     @Test
@@ -172,7 +172,7 @@ struct HomeTests {
         (title.card.runtimeMinutes, title.card.score) = (101, 7.5)
         var metadata = TitleMetadata(
             name: "The Harbour", votes: 12, isCertain: false, fetchedAt: Date(timeIntervalSince1970: 0),
-            attribution: "From somebody.")
+            attribution: "From a source.")
         (metadata.originalTitle, metadata.certificate, metadata.certificateCountry) = ("Havnen", "PG-13", "US")
         (metadata.originalLanguage, metadata.countries) = ("da", ["DK", "SE"])
         (metadata.cast, metadata.directors) = (["Ada Quay", "Bo Reef"], ["Cy Shore"])
@@ -193,7 +193,7 @@ struct HomeTests {
         bench.catalog.add(title)
         #expect(await bench.run("title", "mv-7").out.contains("Country: Germany, USA\n"))
         #expect(lines.contains { $0.hasPrefix("Probably TMDB's The Harbour;") })
-        #expect(lines.last == "From somebody.")
+        #expect(lines.last == "From a source.")
     }
 
     @Test
@@ -204,7 +204,7 @@ struct HomeTests {
         (title.card.releaseDate, title.card.runtimeMinutes, title.overview) = ("1994-11-02", 42, "What the tide left.")
         title.metadata = TitleMetadata(
             name: "Driftwood", votes: 3, isCertain: true, fetchedAt: Date(timeIntervalSince1970: 0),
-            attribution: "From somebody.")
+            attribution: "From a source.")
         title.metadata?.stillPath = "/s1e2.jpg"
         bench.catalog.add(title)
         let lines = await bench.run("title", "ep-7").out.split(separator: "\n").map(String.init)
@@ -212,7 +212,7 @@ struct HomeTests {
             lines.prefix(4) == [
                 "Driftwood (S1 E2)", "episode · 42 min", "What the tide left.", "First aired: 1994-11-02",
             ])
-        #expect(lines.last == "From somebody.")
+        #expect(lines.last == "From a source.")
         bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Low Tide")))
         #expect(await bench.run("title", "sr-1").out.contains("1  2  Driftwood  1994-11-02  ep-7"))
     }

@@ -51,7 +51,7 @@ struct ProfileCommandTests {
         let json = try await bench.run("profile", "show-adult", "p-owner", "--json").json()
         let profiles = try #require(json["profiles"] as? [[String: Any]])
         #expect(profiles.map { $0["hidesAdult"] as? Bool } == [nil, nil, true])
-        #expect(await bench.run("profile", "hide-adult", "nobody").err.contains("(unknownProfile)"))
+        #expect(await bench.run("profile", "hide-adult", "stranger").err.contains("(unknownProfile)"))
     }
 
     @Test

@@ -29,7 +29,7 @@ struct ScheduleCommandTests {
     @Test
     func `the words for moods are listed with their shows`() async throws {
         let bench = try bench()
-        try bench.answer(Scheduler.ListMoods.self) { _ in
+        try bench.respond(to: Scheduler.ListMoods.self) { _ in
             MoodList(moods: [
                 Mood(word: "rainy day", shows: 2, isSuggested: false), Mood(word: "calm", shows: 0, isSuggested: true),
             ])
@@ -57,7 +57,7 @@ struct ScheduleCommandTests {
         let unknown = await bench.run("schedule", "window", "remove", "w1")
         #expect(unknown.status == .failure && unknown.err.contains("(unknownWindow)"))
         #expect(await bench.run("schedule", "window", "add", "someday", "20:00", "23:00").status == .usage)
-        let stranger = await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--with", "Nobody")
+        let stranger = await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--with", "Stranger")
         #expect(stranger.status == .usage)
     }
 

@@ -110,7 +110,7 @@ struct SessionTests {
         _ = await bench.run("search", "x", "--profile", "Kids")
         #expect(
             bench.catalog.tokens == [AccessToken("token-of-p-owner-1"), AccessToken("token-of-p-kids-2")])
-        let unknown = await bench.run("search", "x", "--profile", "Nobody")
+        let unknown = await bench.run("search", "x", "--profile", "Stranger")
         #expect(unknown.status == .failure)
         #expect(unknown.err.contains("(unknownProfile)"))
     }

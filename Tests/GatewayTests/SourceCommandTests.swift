@@ -226,15 +226,15 @@ struct SourceCommandTests {
         var before = job(.playlist) { ($0.added, $0.cut, $0.adultFound, $0.asksAboutAdult) = (5, 2, 1, true) }
         before.source = "web"
         bench.catalog.setJobs([failed, before])
-        let told = await bench.run("source", "report", "web")
-        #expect(told.status == .success, "\(told.err)")
+        let outcome = await bench.run("source", "report", "web")
+        #expect(outcome.status == .success, "\(outcome.err)")
         for words in [
             "web, 2 h 0 min ago:", "failed: The server is away.", "The last import that changed something:",
             "  added  5",
             "  2 texts cut, being too long.", "  1 adult title found; kids never see them.",
             "hearth profile show-adult",
         ] {
-            #expect(told.out.contains(words), "\(words) in \(told.out)")
+            #expect(outcome.out.contains(words), "\(words) in \(outcome.out)")
         }
         bench.catalog.setJobs([before])
         let json = try await bench.run("source", "report", "web", "--json").json()

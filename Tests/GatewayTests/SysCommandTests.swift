@@ -35,8 +35,8 @@ struct SysCommandTests {
         #expect(table.out.hasPrefix("SERVICE"))
         let row = table.out.split(separator: "\n").first { $0.contains("sys.v1.Sys/SetLogLevel") }
         #expect(row?.contains("UNIMPLEMENTED 1") == true)
-        let told = try await bench.run("sys", "stats", "--json").json()
-        let services = told["services"] as? [String: [String: Any]] ?? [:]
+        let json = try await bench.run("sys", "stats", "--json").json()
+        let services = json["services"] as? [String: [String: Any]] ?? [:]
         #expect(services.keys.sorted() == ["catalog", "profiles"])
         #expect(services["catalog"]?["violations"] as? Int == 0)
     }
@@ -56,8 +56,8 @@ struct SysCommandTests {
         let refused = await bench.run("sys", "log-level", "catalog", "debug")
         #expect(refused.status == .unavailable)
         #expect(refused.err.contains("(UNIMPLEMENTED)"))
-        let told = try await bench.run("sys", "traces", "catalog", "--json").json()
-        let services = told["services"] as? [String: [String: [[String: Any]]]] ?? [:]
+        let json = try await bench.run("sys", "traces", "catalog", "--json").json()
+        let services = json["services"] as? [String: [String: [[String: Any]]]] ?? [:]
         let trace = try #require(services["catalog"]?["traces"]?.first)
         #expect(trace["method"] as? String == "sys.v1.Sys/SetLogLevel")
         #expect(trace["code"] as? String == "UNIMPLEMENTED")
@@ -80,8 +80,8 @@ struct SysCommandTests {
         }
         let outcome = await bench.run("sys", "log-level", "catalog", "debug", "--for", "10m")
         #expect(outcome.out == "catalog logs at debug for 10 min 0 s; it was info.\n")
-        let answer = try await bench.run("sys", "log-level", "catalog", "error", "--json").json()
-        #expect(answer["before"] as? String == "info")
+        let json = try await bench.run("sys", "log-level", "catalog", "error", "--json").json()
+        #expect(json["before"] as? String == "info")
         #expect(requested.withLock { $0 } == ["debug 600", "error 0"])
         #expect(await bench.run("sys", "log-level", "catalog", "debug", "--for", "soon").status == .usage)
     }

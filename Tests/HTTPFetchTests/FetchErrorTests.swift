@@ -17,9 +17,9 @@ struct FetchErrorTests {
     func `errors hold no secrets`(_ text: String) async throws {
         try await Serving { request, connection in
             if request.target.hasPrefix("/redirect") {
-                try connection.answer(302, ["Location": "http://geheim@127.0.0.1:1/geheim"], "geheim")
+                try connection.respond(302, ["Location": "http://geheim@127.0.0.1:1/geheim"], "geheim")
             }
-            if request.target.hasPrefix("/status") { try connection.answer(403, ["X": "geheim"], "geheim") }
+            if request.target.hasPrefix("/status") { try connection.respond(403, ["X": "geheim"], "geheim") }
             try connection.send("geheim")
             try connection.hangUp()
         }.run { server, fetcher in
@@ -62,7 +62,7 @@ struct FetchErrorTests {
         (503, .unavailable, true),
     ])
     func `every status has a code`(_ status: Int, _ code: RPCCode, _ isTransient: Bool) async throws {
-        try await Serving { _, connection in try connection.answer(status, [:], "") }.run { server, fetcher in
+        try await Serving { _, connection in try connection.respond(status, [:], "") }.run { server, fetcher in
             let error = await #expect(throws: FetchError.self) {
                 try await fetcher.fetch(server.request("/")).successful()
             }

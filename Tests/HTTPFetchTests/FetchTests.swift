@@ -7,7 +7,7 @@ import Testing
 struct FetchTests {
     @Test func `fetches all of something`() async throws {
         try await Serving { request, connection in
-            try connection.answer(200, ["ETag": "\"one\""], "\(request.method) \(request.target)")
+            try connection.respond(200, ["ETag": "\"one\""], "\(request.method) \(request.target)")
         }.run { server, fetcher in
             let response = try await fetcher.fetch(server.request("/a?b=c#d"))
             #expect(response.text == "GET /a?b=c")
@@ -20,7 +20,7 @@ struct FetchTests {
     }
 
     @Test func `sends what is given`() async throws {
-        try await Serving { request, connection in try connection.answer(201, [:], request.body) }.run {
+        try await Serving { request, connection in try connection.respond(201, [:], request.body) }.run {
             server, fetcher in
             let response = try await fetcher.fetch(
                 server.request("/login") { request in
@@ -49,7 +49,7 @@ struct FetchTests {
     }
 
     @Test func `connections are used again`() async throws {
-        try await Serving { request, connection in try connection.answer(200, [:], request.target) }.run {
+        try await Serving { request, connection in try connection.respond(200, [:], request.target) }.run {
             server, fetcher in
             for index in 0..<20 {
                 let text = try await fetcher.fetch(server.request("/\(index)")).text
@@ -60,7 +60,7 @@ struct FetchTests {
     }
 
     @Test func `many at a time share few connections`() async throws {
-        try await Serving { request, connection in try connection.answer(200, [:], request.target) }.run {
+        try await Serving { request, connection in try connection.respond(200, [:], request.target) }.run {
             server, fetcher in
             let texts = try await withThrowingTaskGroup(of: String.self) { group in
                 for index in 0..<300 {
@@ -79,7 +79,7 @@ struct FetchTests {
             let isSame =
                 request["if-none-match"] == "\"v1\"" || request["if-modified-since"] == "Sat, 01 Aug 2026 10:00:00 GMT"
             try isSame
-                ? connection.send("HTTP/1.1 304 Same\r\nETag: \"v1\"\r\n\r\n") : connection.answer(200, [:], "new")
+                ? connection.send("HTTP/1.1 304 Same\r\nETag: \"v1\"\r\n\r\n") : connection.respond(200, [:], "new")
         }.run { server, fetcher in
             var validators = FetchValidators()
             validators.etag = "\"v1\""
@@ -96,9 +96,9 @@ struct FetchTests {
         let whole = Array("0123456789".utf8)
         try await Serving { request, connection in
             switch request["range"] {
-            case "bytes=2-4": try connection.answer(206, ["Content-Range": "bytes 2-4/10"], Array(whole[2...4]))
-            case "bytes=7-": try connection.answer(206, ["Content-Range": "bytes 7-9/*"], Array(whole[7...]))
-            default: try connection.answer(200, [:], whole)
+            case "bytes=2-4": try connection.respond(206, ["Content-Range": "bytes 2-4/10"], Array(whole[2...4]))
+            case "bytes=7-": try connection.respond(206, ["Content-Range": "bytes 7-9/*"], Array(whole[7...]))
+            default: try connection.respond(200, [:], whole)
             }
         }.run { server, fetcher in
             let part = try await fetcher.fetch(server.request("/") { $0.range = ByteRange(from: 2, through: 4) })
@@ -115,7 +115,7 @@ struct FetchTests {
     }
 
     @Test func `what cannot be sent is refused`() async throws {
-        try await Serving { _, connection in try connection.answer(200, [:], "") }.run { server, fetcher in
+        try await Serving { _, connection in try connection.respond(200, [:], "") }.run { server, fetcher in
             let bad = [
                 HeaderField("X", "a\r\nHost: evil"), HeaderField("X\n", "a"), HeaderField("", "a"),
                 HeaderField("Host", "elsewhere"), HeaderField("Transfer-Encoding", "chunked"), HeaderField("X", "a\0"),
@@ -139,7 +139,7 @@ struct FetchTests {
 
     @Test func `a status that is no success says when to come back`() async throws {
         try await Serving { request, connection in
-            try connection.answer(429, ["Retry-After": "7"], "slow down")
+            try connection.respond(429, ["Retry-After": "7"], "slow down")
         }.run { server, fetcher in
             let response = try await fetcher.fetch(server.request("/"))
             #expect(response.text == "slow down")

@@ -20,14 +20,14 @@ struct HostileServerTests {
 
     /// How a request ends.
     enum Ending: Equatable {
-        case answer
+        case response
         case failure(FetchError.Kind)
         /// With whatever words.
         case broken
 
         init(_ kind: FetchError.Kind?) {
             switch kind {
-            case nil: self = .answer
+            case nil: self = .response
             case .broken: self = .broken
             case .some(let kind): self = .failure(kind)
             }
@@ -69,7 +69,7 @@ struct HostileServerTests {
             $0.waitForDisconnect()
         },
         Case("packed garbage", .broken) {
-            try $0.answer(200, ["Content-Encoding": "gzip"], "this is not gzip, whatever the header says")
+            try $0.respond(200, ["Content-Encoding": "gzip"], "this is not gzip, whatever the header says")
         },
         Case("one endless header line", .headerTooLarge, .broken) {
             try $0.send("HTTP/1.1 200 OK\r\nX: ")
@@ -86,7 +86,7 @@ struct HostileServerTests {
             try $0.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n")
             while true { try $0.send("X-Again: and again\r\n") }
         },
-        Case("a body longer than announced is cut", .answer) {
+        Case("a body longer than announced is cut", .response) {
             try $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nrest of it, and more")
             try $0.hangUp()
         },
@@ -124,7 +124,7 @@ struct HostileServerTests {
     func `unpacked bytes have a limit`(_ encodings: [String]) async throws {
         let bomb = try Bomb.zeros(mebibytes: 64, packings: encodings.count)
         try await Serving { _, connection in
-            try connection.answer(200, ["Content-Encoding": encodings.joined(separator: ", ")], bomb)
+            try connection.respond(200, ["Content-Encoding": encodings.joined(separator: ", ")], bomb)
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
             #expect(kind == .tooLarge(what: .body, limitBytes: 5 << 20))
@@ -135,7 +135,7 @@ struct HostileServerTests {
         let packed = try Bomb.zeros(mebibytes: 1, packings: 1)
         try await Serving { request, connection in
             let isRequested = request["accept-encoding"]?.contains("gzip") == true
-            try connection.answer(200, ["Content-Encoding": isRequested ? "gzip" : "none"], packed)
+            try connection.respond(200, ["Content-Encoding": isRequested ? "gzip" : "none"], packed)
         }.run { server, fetcher in
             let body = try await fetcher.fetch(server.request("/")).body
             #expect(body == [UInt8](repeating: 0, count: 1 << 20))

@@ -35,15 +35,15 @@ struct NamesInsideTests {
     @Test func everything() async throws {
         try PrivateNetwork.prepare()
         let names = try TestNameServer(Self.zone)
-        let canary = try ScriptedServer(port: 80) { _, connection in try connection.answer(200, [:], "canary") }
+        let canary = try ScriptedServer(port: 80) { _, connection in try connection.respond(200, [:], "canary") }
         let server = try ScriptedServer(address: Self.isPublic, port: 80) { request, connection in
             if request.target == "/inside" {
-                return try connection.answer(302, ["Location": "http://loopback.test/"], "")
+                return try connection.respond(302, ["Location": "http://loopback.test/"], "")
             }
-            try connection.answer(200, ["Connection": "close"], request["authorization"] ?? "public")
+            try connection.respond(200, ["Connection": "close"], request["authorization"] ?? "public")
         }
         try await namesAreChecked()
-        try await answersMayChange(names)
+        try await addressesMayChange(names)
         try await lookupsHoldUpNobody(names)
         // Nor did the environment's proxy get anything, which is what listens there.
         #expect(canary.connections == 0)
@@ -74,7 +74,7 @@ struct NamesInsideTests {
     }
 
     /// A name that leads to the public internet when it is first asked for, and inside from then on.
-    private func answersMayChange(_ names: TestNameServer) async throws {
+    private func addressesMayChange(_ names: TestNameServer) async throws {
         let request = FetchRequest(try FetchURL("http://rebind.test/"))
         try await withFetcher(AddressPolicy()) { fetcher in
             let text = try await fetcher.fetch(request).text

@@ -8,11 +8,12 @@ struct PaceTests {
     private struct Dribbler: ScriptedNetwork {
         let (pause, bytes): (Duration, Int)
 
-        func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
-            var answer = ScriptedResponse(.connected("93.184.216.34"))
-            answer.body = (0..<30).map { _ in ScriptedResponse.Piece(after: pause, [UInt8](repeating: 1, count: bytes))
+        func response(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
+            var response = ScriptedResponse(.connected("93.184.216.34"))
+            response.body = (0..<30).map { _ in
+                ScriptedResponse.Piece(after: pause, [UInt8](repeating: 1, count: bytes))
             }
-            return answer
+            return response
         }
     }
 

@@ -7,9 +7,9 @@ struct RedirectTests {
     @Test func `redirects are followed`() async throws {
         try await Serving { request, connection in
             switch request.target {
-            case "/a/1": try connection.answer(301, ["Location": "2?x=1"], "moved")
-            case "/a/2?x=1": try connection.answer(307, ["Location": "/b/../c d"], "moved")
-            default: try connection.answer(200, [:], request.target)
+            case "/a/1": try connection.respond(301, ["Location": "2?x=1"], "moved")
+            case "/a/2?x=1": try connection.respond(307, ["Location": "/b/../c d"], "moved")
+            default: try connection.respond(200, [:], request.target)
             }
         }.run { server, fetcher in
             let response = try await fetcher.fetch(server.request("/a/1"))
@@ -20,7 +20,7 @@ struct RedirectTests {
     }
 
     @Test func `loops end`() async throws {
-        try await Serving { _, connection in try connection.answer(302, ["Location": "/again"], "") }.run {
+        try await Serving { _, connection in try connection.respond(302, ["Location": "/again"], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/") { $0.limits.redirects = 4 })
             #expect(kind == .tooManyRedirects(limit: 4))
@@ -29,7 +29,7 @@ struct RedirectTests {
     }
 
     @Test func `not followed redirects are answers`() async throws {
-        try await Serving { _, connection in try connection.answer(302, ["Location": "/again"], "there") }.run {
+        try await Serving { _, connection in try connection.respond(302, ["Location": "/again"], "there") }.run {
             server, fetcher in
             let response = try await fetcher.fetch(server.request("/") { $0.limits.redirects = 0 })
             #expect(response.head.status == 302 && response.text == "there")
@@ -39,7 +39,7 @@ struct RedirectTests {
     @Test func `all redirects share the time`() async throws {
         try await Serving { request, connection in
             guard request.target == "/0" else { return connection.waitForDisconnect() }
-            try connection.answer(302, ["Location": "/1"], "")
+            try connection.respond(302, ["Location": "/1"], "")
         }.run { server, fetcher in
             let kind = try await fetcher.failure(server.request("/0") { $0.limits.time = .milliseconds(200) })
             #expect(kind == .timedOut)
@@ -50,7 +50,7 @@ struct RedirectTests {
     /// Nothing of a redirect's body is used, however long it is.
     @Test func `the body of a redirect is not read`() async throws {
         try await Serving { request, connection in
-            guard request.target == "/" else { return try connection.answer(200, [:], "here") }
+            guard request.target == "/" else { return try connection.respond(200, [:], "here") }
             try connection.send("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 999999999999\r\n\r\n")
             while true { try connection.send([UInt8](repeating: 0, count: 64 << 10)) }
         }.run { server, fetcher in
@@ -63,7 +63,7 @@ struct RedirectTests {
         "file:///etc/passwd", "gopher://127.0.0.1/", "ftp://example.org/", "javascript:1", "http://", "dict://x:1/",
     ])
     func `redirects lead nowhere else`(_ target: String) async throws {
-        try await Serving { _, connection in try connection.answer(302, ["Location": target], "") }.run {
+        try await Serving { _, connection in try connection.respond(302, ["Location": target], "") }.run {
             server, fetcher in
             let kind = try await fetcher.failure(server.request("/"))
             #expect(kind == .invalidURL)
@@ -73,8 +73,8 @@ struct RedirectTests {
     @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func `a post becomes a get or is repeated`(_ status: Int, _ method: String) async throws {
         try await Serving { request, connection in
-            guard request.target == "/" else { return try connection.answer(200, [:], request.body) }
-            try connection.answer(status, ["Location": "/there"], "")
+            guard request.target == "/" else { return try connection.respond(200, [:], request.body) }
+            try connection.respond(status, ["Location": "/there"], "")
         }.run { server, fetcher in
             let response = try await fetcher.fetch(
                 server.request("/") { ($0.method, $0.body) = (.post, Array("secret".utf8)) })
@@ -85,13 +85,13 @@ struct RedirectTests {
 
     /// The server that is redirected to gets nothing that was meant for the first: no headers, no password, no body.
     @Test func `other servers get no secrets`() async throws {
-        let other = try ScriptedServer { request, connection in try connection.answer(200, [:], "other") }
+        let other = try ScriptedServer { request, connection in try connection.respond(200, [:], "other") }
         defer { other.stop() }
         let server = try ScriptedServer { request, connection in
             let isRepeat = request.target.hasPrefix("/repeat")
             let target = request.target.hasSuffix("same") ? "/there" : "http://u:p@\(other.host)/"
-            guard request.target != "/there" else { return try connection.answer(200, [:], "same") }
-            try connection.answer(isRepeat ? 307 : 302, ["Location": target], "")
+            guard request.target != "/there" else { return try connection.respond(200, [:], "same") }
+            try connection.respond(isRepeat ? 307 : 302, ["Location": target], "")
         }
         defer { server.stop() }
         try await withFetcher(AddressPolicy(allowedHosts: [server.host, other.host])) { fetcher in
@@ -119,7 +119,7 @@ struct RedirectTests {
 
     @Test func `passwords in addresses are sent to their server`() async throws {
         try await Serving { request, connection in
-            try connection.answer(200, [:], request["authorization"] ?? "none")
+            try connection.respond(200, [:], request["authorization"] ?? "none")
         }.run { server, fetcher in
             let request = FetchRequest(try FetchURL("http://me:word@\(server.host)/"))
             #expect(try await fetcher.fetch(request).text == "Basic bWU6d29yZA==")

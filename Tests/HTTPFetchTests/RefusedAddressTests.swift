@@ -65,7 +65,7 @@ struct RefusedAddressTests {
         let targets = try Self.corpus(port: canary.port)
         let server = try ScriptedServer { request, connection in
             let number = Int(request.target.dropFirst()) ?? 0
-            try connection.answer(302, ["Location": targets[number]], "")
+            try connection.respond(302, ["Location": targets[number]], "")
         }
         defer { server.stop() }
         try await withFetcher(AddressPolicy(allowedHosts: [server.host])) { fetcher in
@@ -122,10 +122,11 @@ final class Canary: Sendable {
     let port: Int
 
     init() throws {
-        let first = try ScriptedServer { _, connection in try connection.answer(200, ["Connection": "close"], "reached")
+        let first = try ScriptedServer { _, connection in
+            try connection.respond(200, ["Connection": "close"], "reached")
         }
         let second = try ScriptedServer(address: "::1", port: first.port) { _, connection in
-            try connection.answer(200, ["Connection": "close"], "reached")
+            try connection.respond(200, ["Connection": "close"], "reached")
         }
         (servers, port) = ([first, second], first.port)
     }

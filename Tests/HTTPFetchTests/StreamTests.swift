@@ -115,7 +115,7 @@ struct StreamTests {
     }
 
     @Test func `who is cancelled already fetches nothing`() async throws {
-        try await Serving { _, connection in try connection.answer(200, [:], "") }.run { server, fetcher in
+        try await Serving { _, connection in try connection.respond(200, [:], "") }.run { server, fetcher in
             let request = try server.request("/")
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }

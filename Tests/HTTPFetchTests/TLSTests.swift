@@ -10,7 +10,7 @@ struct TLSTests {
 
     init() throws {
         authority = try TestAuthority()
-        server = try ScriptedServer { request, connection in try connection.answer(200, [:], "safe") }
+        server = try ScriptedServer { request, connection in try connection.respond(200, [:], "safe") }
     }
 
     /// Asks the server by TLS, with its certificate and the client's configuration.
@@ -71,7 +71,7 @@ struct TLSTests {
         let relay = try TLSRelay(certificate, to: server)
         let target = Place()
         let first = try ScriptedServer { _, connection in
-            try connection.answer(302, ["Location": target.text], "")
+            try connection.respond(302, ["Location": target.text], "")
         }
         defer { first.stop() }
         let entrance = try TLSRelay(certificate, to: first)

@@ -24,7 +24,7 @@ struct TMDBIDTests {
         #expect(TMDBID(ContentID(rawValue: text)) == nil)
     }
 
-    @Test func `a card has one when somebody has matched it`() {
+    @Test func `a card has one when it was matched`() {
         var card = Card(id: ContentID(rawValue: "sr_1"), kind: .series, title: "Low Tide")
         #expect(TMDBID(of: card) == nil)
         card.tmdbID = 9

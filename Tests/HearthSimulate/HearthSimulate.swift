@@ -98,15 +98,15 @@ struct HearthSimulate: AsyncParsableCommand {
         let hunt = SeedSweep(
             from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
             size: try sized(), about: try scenarios(), stopsAtFirst: !keepGoing, repeats: twice)
-        var (told, toldFailures) = (0.0, 0)
+        var (reported, reportedFailures) = (0.0, 0)
         let report = try await hunt.run { report in
             // At once: a long hunt may be ended from outside.
-            for failure in report.failures.dropFirst(toldFailures) {
+            for failure in report.failures.dropFirst(reportedFailures) {
                 say("seed \(failure.plan.seed): \(failure.violation)")
             }
-            toldFailures = report.failures.count
-            guard report.seconds - told >= 10 else { return }
-            told = report.seconds
+            reportedFailures = report.failures.count
+            guard report.seconds - reported >= 10 else { return }
+            reported = report.seconds
             say(report.line)
         }
         say(report.text)

@@ -93,9 +93,9 @@ final class AllMethodsScenario: Sendable {
     @discardableResult
     func send<Request: RPCRequest>(_ request: Request) async throws -> Request.Response {
         let client = RPCClient<Request.Service>(try channel(process(of: Request.Service.self)))
-        let answer = try await client.send(request, options: options)
+        let response = try await client.send(request, options: options)
         state.withLock { _ = $0.called.insert(Request.fullMethod) }
-        return answer
+        return response
     }
 
     /// Sends a file with a request.
@@ -103,9 +103,9 @@ final class AllMethodsScenario: Sendable {
         _ request: Request, _ path: String
     ) async throws -> Request.Response where Request.RequestItem == UploadPiece {
         let client = RPCClient<Request.Service>(try channel(process(of: Request.Service.self)))
-        let answer = try await client.upload(request, from: path, options: options)
+        let response = try await client.upload(request, from: path, options: options)
         state.withLock { _ = $0.called.insert(Request.fullMethod) }
-        return answer
+        return response
     }
 
     /// Sends what the last release does not know: of a service of an older build it is noted as absent.
@@ -180,7 +180,7 @@ extension AllMethodsScenario {
         try await send(Catalog.CancelImport(job: guide.job))
         try await send(Catalog.ListSources())
         try await read(Catalog.FollowEvents()) { $0.snapshot != nil }
-        try await refused(Catalog.GetTitle(id: ContentID(rawValue: "mv_of-nobody")), .notFound)
+        try await refused(Catalog.GetTitle(id: ContentID(rawValue: "mv_unknown")), .notFound)
         let films = try await send(Catalog.Search(text: "harbour", kinds: [.movie], sort: .title))
         try await read(Catalog.ListTitles()) { !$0.cards.isEmpty }
         let series = try await send(Catalog.Search(text: "", kinds: [.series]))

@@ -15,7 +15,7 @@ struct AllMethodsTests {
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made. With
     /// HEARTH_EXECUTABLES=DIRECTORY some of the services are of another build: that is scripts/upgrade-drill.
     @Test
-    func answers() async throws {
+    func `every method responds`() async throws {
         try await RealCluster.with { cluster in
             let tmdb = try FakeTMDB()
             defer { tmdb.stop() }

@@ -69,9 +69,9 @@ struct DeletionTests {
             var visitors: [DeletionFixture.Visitor] = []
             // One after the other, then all of them in one deletion.
             for (telling, hearing) in zip(Self.telling, Self.hearing) {
-                let told = CrashAt(service: "profiles", point: telling)
-                let heard = DeletionFixture.followers.map { CrashAt(service: $0, point: hearing) }
-                for deaths in [[told], heard, [told] + heard] {
+                let publisher = CrashAt(service: "profiles", point: telling)
+                let followers = DeletionFixture.followers.map { CrashAt(service: $0, point: hearing) }
+                for deaths in [[publisher], followers, [publisher] + followers] {
                     visitors.append(try await delete(fixture, chaos, dying: deaths))
                 }
             }

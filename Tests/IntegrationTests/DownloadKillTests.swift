@@ -109,7 +109,7 @@ private final class DownloadOrigin: Sendable {
         let watch = Reference()
         self.watch = watch
         server = try ScriptedServer(sendBufferBytes: Int32(Self.pieceBytes)) { [files] request, connection in
-            guard let file = files[request.target] else { return try connection.answer(404, [:], "") }
+            guard let file = files[request.target] else { return try connection.respond(404, [:], "") }
             let part = request["range"].map { Self.part($0, of: file.count) }
             let (status, bytes) = (part == nil ? "200 OK" : "206 Part", part ?? 0..<file.count)
             let range =

@@ -51,7 +51,7 @@ struct RemoteServiceTests {
                 #expect(services.map { $0["memoryBytes"] == nil } == [true, false])
 
                 #expect(try await there.hearth("keys", "curve", "remove", "catalog", "here").code == 0)
-                try await here.until("nobody is let in") {
+                try await here.until("no caller is admitted") {
                     try await here.hearth("search", "harbour", "--timeout", "5", variables: endpoints).code != 0
                 }
                 #expect(kill(try there.process(of: "catalog"), SIGTERM) == 0)

@@ -60,7 +60,7 @@ struct StoppedTests {
             try await fixture.up()
             try await fixture.withClients { clients in
                 let visitor = try await fixture.fill(clients)
-                let told = Mutex<[ProfilesEvent]>([])
+                let received = Mutex<[ProfilesEvent]>([])
                 let places = Mutex<[StreamPosition]>([])
                 // No deadline.
                 let options = CallOptions(token: clients.profiles.defaults.token)
@@ -68,16 +68,18 @@ struct StoppedTests {
                     do {
                         let events = clients.profiles.follow(Profiles.FollowEvents(), options: { options })
                         for try await element in events {
-                            told.withLock { $0.append(element.item) }
+                            received.withLock { $0.append(element.item) }
                             if let place = element.position { places.withLock { $0.append(place) } }
                         }
                     } catch {}
                 }
-                try await cluster.until("it follows") { told.withLock { !$0.isEmpty } }
+                try await cluster.until("it follows") { received.withLock { !$0.isEmpty } }
                 for number in 1...20 {
                     _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
                 }
-                try await cluster.until("all is told") { told.withLock { $0.last?.settingsChanged?.name } == "Home 20" }
+                try await cluster.until("all is told") {
+                    received.withLock { $0.last?.settingsChanged?.name } == "Home 20"
+                }
                 let profiles = try cluster.process(of: "profiles")
                 let supervisor = try stopSupervisor(of: cluster)
                 defer { kill(supervisor, SIGCONT) }
@@ -98,11 +100,11 @@ struct StoppedTests {
                     _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
                 }
                 try await fixture.delete(visitor, clients)
-                try await cluster.until("all is told") { told.withLock { $0.last?.profileDeleted != nil } }
+                try await cluster.until("all is told") { received.withLock { $0.last?.profileDeleted != nil } }
                 try await fixture.waitUntilGone(visitor, clients)
                 follower.cancel()
                 await follower.value
-                let names = told.withLock { $0.compactMap(\.settingsChanged?.name) }
+                let names = received.withLock { $0.compactMap(\.settingsChanged?.name) }
                 #expect(names == (1...40).map { "Home \($0)" })
                 let sequences = places.withLock { $0.map(\.sequence) }
                 #expect(zip(sequences, sequences.dropFirst()).allSatisfy { $0 + 1 == $1 }, "\(sequences)")

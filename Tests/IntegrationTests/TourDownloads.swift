@@ -6,7 +6,7 @@ import RPC
 extension AllMethodsScenario {
     func downloads(_ title: ContentID) async throws {
         let download = try await send(Downloads.Start(content: title, quality: .medium)).downloads[0].download
-        try await refused(Downloads.Start(content: ContentID(rawValue: "mv_of-nobody")), .notFound)
+        try await refused(Downloads.Start(content: ContentID(rawValue: "mv_unknown")), .notFound)
         try await read(Downloads.Follow()) { item in
             let all = (item.snapshot ?? []) + [item.changed].compactMap(\.self)
             return all.contains { $0.id == download.id && $0.status == .completed }

@@ -22,7 +22,7 @@ struct UpstreamTitleTests {
     @Test
     func `show as in the library, and a favourite of either id is the same favourite`() async throws {
         try await RealCluster.with { cluster in
-            let tmdb = try FakeTMDB(answering: Self.tmdb)
+            let tmdb = try FakeTMDB(serving: Self.tmdb)
             defer { tmdb.stop() }
             let configuration = RealCluster.configuration(of: "metadata-gateway", tmdb.settings)
             try await cluster.up(

@@ -25,9 +25,9 @@ struct CacheBoundTests {
         try await withCache(limitBytes: limit) { cache, now, shard in
             func keep(_ numbers: Range<Int>) async {
                 for number in numbers {
-                    let answer = CachedResponse(
+                    let response = CachedResponse(
                         status: 200, body: Data(count: 1_000), fetched: now - 1_000 + Int64(number))
-                    await cache.keep(answer, for: "/movie/\(number)", in: "home")
+                    await cache.keep(response, for: "/movie/\(number)", in: "home")
                 }
             }
             func there() async throws -> Set<String> {
@@ -75,8 +75,8 @@ struct CacheBoundTests {
                 ("missing", 404, tenMinutes - 60_000), ("missing-long", 404, tenMinutes + 1),
                 ("there", 200, halfAYear - 60_000), ("there-long", 200, halfAYear + 1),
             ] {
-                let answer = CachedResponse(status: status, body: Data(), fetched: now - age)
-                await cache.keep(answer, for: name, in: "home")
+                let response = CachedResponse(status: status, body: Data(), fetched: now - age)
+                await cache.keep(response, for: name, in: "home")
             }
             await cache.lookAfter("home")
             let left = try await shard.read { try String.fetchAll($0, sql: "SELECT question FROM answer ORDER BY 1") }

@@ -107,7 +107,7 @@ struct CacheTests {
             }
             let (movie, kept) = (try await client.send(Self.movie).movie, try await picture("kept"))
             try await harness.age(by: .seconds(7_200))
-            try await harness.damageAnswers()
+            try await harness.damageResponses()
             faults.limitDisk(room: 0)
             #expect(try await picture("kept").bytes == kept.bytes)
             #expect(try await !picture("fresh").bytes.isEmpty)
@@ -125,7 +125,7 @@ struct CacheTests {
     @Test func `damaged answers are fetched again`() async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.movie)
-            try await harness.damageAnswers()
+            try await harness.damageResponses()
             let again = try await client.send(Self.movie)
             #expect(again.movie == first.movie)
             #expect(replay.requests.count == 2)

@@ -96,9 +96,9 @@ struct CardTests {
         try await withMetadata { _, replay, client in
             replay.invent("/3/tv/1", Self.show)
             let ids: [ContentID] = ["tmdb:tv:1", "tmdb:movie:47964", "tmdb:movie:999999999"]
-            let answer = try await client.send(MetadataGateway.GetCards(ids: ids))
-            let (show, film) = (try #require(answer.cards.first), try #require(answer.cards.last))
-            #expect(answer.cards.count == 2 && answer.unanswered.isEmpty)
+            let response = try await client.send(MetadataGateway.GetCards(ids: ids))
+            let (show, film) = (try #require(response.cards.first), try #require(response.cards.last))
+            #expect(response.cards.count == 2 && response.unanswered.isEmpty)
             #expect(show.kind == .series && show.tmdbID == 1 && show.imdbID == "tt1" && show.rating == .pg13)
             // No usual length is known, but that of the newest episode.
             #expect(show.runtimeMinutes == 51 && show.year == 2_011 && show.score == 8.4 && show.genres == ["Drama"])
@@ -108,7 +108,7 @@ struct CardTests {
             // There were no votes: that is no score of 0.
             #expect(film.score == nil && film.kind == .movie && film.tmdbID == 47_964)
             #expect(film.poster?.hasPrefix("https://image.tmdb.org/t/p/w342/") == true)
-            #expect(answer.source?.attribution.contains("TMDB") == true)
+            #expect(response.source?.attribution.contains("TMDB") == true)
         }
     }
 

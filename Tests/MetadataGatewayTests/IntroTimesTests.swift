@@ -30,10 +30,10 @@ struct IntroTimesTests {
                 // Two that say to be the same one.
                 #"{"number": 7, "seasonNumber": 1, "introEnd": 30}"#,
                 #"{"number": 7, "seasonNumber": 1, "introEnd": 40}"#)
-            let answer = try await client.send(Self.season)
-            #expect(answer.seriesId == 7 && answer.source.attribution.contains("TheTVDB"))
+            let response = try await client.send(Self.season)
+            #expect(response.seriesId == 7 && response.source.attribution.contains("TheTVDB"))
             #expect(
-                answer.episodes == [
+                response.episodes == [
                     EpisodeMarks(number: 1, introStart: 12, introEnd: 75.5, creditStart: 2_300),
                     EpisodeMarks(number: 6, creditStart: 1_900),
                 ])
@@ -61,8 +61,8 @@ struct IntroTimesTests {
             try await TVDBReplay.with { _, replay, client in
                 replay.find(found.joined(separator: ","))
                 let request = MetadataGateway.GetSeasonMarks(title: title, year: year, seasonNumber: 1)
-                let answer = try? await client.send(request)
-                #expect(answer?.seriesId == id, "\(title) \(year ?? 0)")
+                let response = try? await client.send(request)
+                #expect(response?.seriesId == id, "\(title) \(year ?? 0)")
                 if id == nil { #expect(await client.failure(of: request)?.problem == .unknownTitle) }
             }
         }

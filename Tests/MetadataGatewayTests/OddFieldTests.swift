@@ -25,7 +25,7 @@ struct OddFieldTests {
             """)
         #expect(reading.value.runtime == 139 && reading.value.releaseDate == "1999-10-15")
         #expect(reading.value.credits?.cast.map(\.name) == ["A"])
-        #expect(reading.oddFields == 1 && reading.places == ["credits.cast.1.name"])
+        #expect(reading.oddFields == 1 && reading.oddPaths == ["credits.cast.1.name"])
     }
 
     @Test
@@ -37,7 +37,7 @@ struct OddFieldTests {
             """)
         #expect(reading.value.similar?.results.map(\.title) == ["Similar"])
         #expect(reading.value.similar?.results.first?.genreIds == nil)
-        #expect(reading.places == ["similar.results.0.genreIds"])
+        #expect(reading.oddPaths == ["similar.results.0.genreIds"])
     }
 
     @Test

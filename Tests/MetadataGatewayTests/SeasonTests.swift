@@ -13,9 +13,9 @@ struct SeasonTests {
     @Test(arguments: TestTransport.allCases)
     func `a season has its episodes`(_ transport: TestTransport) async throws {
         try await withMetadata(transport) { _, replay, client in
-            let answer = try await client.send(Self.season)
-            #expect(answer.season.seasonNumber == 1 && answer.source.attribution.contains("TMDB"))
-            let episodes = try #require(answer.season.episodes)
+            let response = try await client.send(Self.season)
+            #expect(response.season.seasonNumber == 1 && response.source.attribution.contains("TMDB"))
+            let episodes = try #require(response.season.episodes)
             #expect(episodes.map(\.episodeNumber) == Array(1...7))
             let pilot = try #require(episodes.first)
             #expect(pilot.name == "Pilot" && pilot.airDate == "2008-01-20" && pilot.runtime == 59)

@@ -11,25 +11,25 @@ struct UpstreamSimulationTests {
     private final class Host: @unchecked Sendable {
         let simulation: Simulation
         /// What becomes of a question, by how many there were before it.
-        let answer: (Int) -> Answer
+        let behavior: (Int) -> Behavior
         var requested: [MonotonicInstant] = []
         var outcomes: [String: Int] = [:]
         /// The longest that anybody has waited.
         var longest = Duration.zero
         private lazy var upstream = Upstream(runtime: simulation) { try await self.send($0) }
 
-        enum Answer {
+        enum Behavior {
             case comes(after: Duration)
             case fails(FetchError.Kind, after: Duration)
         }
 
-        init(_ simulation: Simulation, _ answer: @escaping (Int) -> Answer) {
-            (self.simulation, self.answer) = (simulation, answer)
+        init(_ simulation: Simulation, _ behavior: @escaping (Int) -> Behavior) {
+            (self.simulation, self.behavior) = (simulation, behavior)
         }
 
         func send(_ request: FetchRequest) async throws -> FetchResponse {
             requested.append(simulation.now)
-            switch answer(requested.count - 1) {
+            switch behavior(requested.count - 1) {
             case .comes(let time) where time <= request.limits.time:
                 try await simulation.sleep(for: time)
                 return FetchResponse(
@@ -70,10 +70,10 @@ struct UpstreamSimulationTests {
 
     private func run(
         _ seed: UInt64, fetching count: Int, apart pause: Duration = .zero,
-        _ answer: @escaping (Simulation, Int) -> Host.Answer
+        _ behavior: @escaping (Simulation, Int) -> Host.Behavior
     ) -> Host {
         let simulation = Simulation(seed: seed)
-        let host = Host(simulation) { answer(simulation, $0) }
+        let host = Host(simulation) { behavior(simulation, $0) }
         let isDone = simulation.run { try? await host.fetch(count, apart: pause) }
         #expect(isDone && simulation.foreignJobs == 0, "seed \(seed)")
         return host
@@ -148,7 +148,7 @@ struct UpstreamSimulationTests {
     @Test func `a pause that is too long is passed on`() {
         let host = run(3, fetching: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
         #expect(host.outcomes == ["RESOURCE_EXHAUSTED": 5])
-        #expect(host.requested.count == 5, "nobody asks again before the time is over")
+        #expect(host.requested.count == 5, "no caller asks again before the pause is over")
     }
 
     @Test func `what another time would not mend is tried once`() {

@@ -28,7 +28,7 @@ struct SimulationTests {
         var outcome = Outcome()
         var sessions: Set<String> = []
         /// The positions of each title that were told, by their reports' numbers, and the last number that was acknowledged.
-        var positions: [ContentID: (acknowledged: Int64, told: [Int64: Double])] = [:]
+        var positions: [ContentID: (acknowledged: Int64, reported: [Int64: Double])] = [:]
         var marked: Set<ContentID> = []
         var queued: Set<ContentID> = []
         var requested: Set<ContentID> = []
@@ -46,7 +46,7 @@ struct SimulationTests {
     func `a seed repeats its run, and nothing acknowledged is lost or doubled`(seed: UInt64) throws {
         let (first, second) = (try Self.run(seed), try Self.run(seed))
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter PlaybackStateTests.SimulationTests"
-        #expect(first.ended, "somebody waits for what never comes; \(again)")
+        #expect(first.ended, "a task waits without end; \(again)")
         #expect(first == second, "the runs differ; \(again)")
         #expect(first.foreignJobs == 0, "\(again)")
         #expect(first.lost == 0, "\(again)")
@@ -102,7 +102,7 @@ struct SimulationTests {
                 let report = ProgressReport(
                     session: opened.session, elapsedMilliseconds: begun.duration(to: simulation.now).wholeMilliseconds,
                     position: position, duration: 100, sequence: Int64(step))
-                ledger.positions[content, default: (0, [0: 0])].told[Int64(step)] = position
+                ledger.positions[content, default: (0, [0: 0])].reported[Int64(step)] = position
                 let taken = await attempt(ledger, simulation) {
                     try await client.send(PlaybackState.ReportProgress(reports: [report]))
                 }
@@ -116,13 +116,13 @@ struct SimulationTests {
     private static func mark(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
         for number in 20..<28 {
             let content = ContentID(rawValue: "m\(number)")
-            let answer = await attempt(ledger, simulation) {
+            let response = await attempt(ledger, simulation) {
                 try await client.send(PlaybackState.MarkWatched(contents: [content]))
             }
-            if let answer {
+            if let response {
                 ledger.marked.insert(content)
                 // It was never marked before, so an answer that says otherwise is a doubled call's.
-                if answer.changed != 1 { ledger.outcome.strange += 1 }
+                if response.changed != 1 { ledger.outcome.strange += 1 }
             }
             await pause(simulation, 20)
         }
@@ -145,13 +145,13 @@ struct SimulationTests {
     }
 
     /// Asks, and notes what came of it.
-    private static func attempt<Answer: Sendable>(
-        _ ledger: Ledger, _ simulation: Simulation, _ body: () async throws -> Answer
-    ) async -> Answer? {
+    private static func attempt<Response: Sendable>(
+        _ ledger: Ledger, _ simulation: Simulation, _ body: () async throws -> Response
+    ) async -> Response? {
         do {
-            let answer = try await body()
+            let response = try await body()
             ledger.outcome.acknowledged += 1
-            return answer
+            return response
         } catch {
             if (error as? RPCError)?.executed == .maybe { ledger.outcome.unknown += 1 }
             simulation.note("\(error)")
@@ -180,8 +180,8 @@ struct SimulationTests {
         }
         for title in titles {
             let known = ledger.positions[title.content] ?? (0, [0: 0])
-            let possible = known.told.filter { $0.key >= known.acknowledged }.values
-            if !known.told.values.contains(title.position) {
+            let possible = known.reported.filter { $0.key >= known.acknowledged }.values
+            if !known.reported.values.contains(title.position) {
                 ledger.outcome.strange += 1
             } else if !possible.contains(title.position) {
                 ledger.outcome.lost += 1

@@ -31,16 +31,16 @@ struct AdultPromptTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let owner = try await harness.profiles()
             let guest = try await owner.send(Profiles.CreateProfile(name: "Grandma", kind: .adult))
-            func answer(_ request: Profiles.AnswerAdultPrompt) async throws {
+            func answerAdultPrompt(_ request: Profiles.AnswerAdultPrompt) async throws {
                 _ = try await harness.profiles().send(request)
             }
             func hiding() async throws -> [String] {
                 let profiles = try await harness.profiles().send(Profiles.ListProfiles()).profiles
                 return profiles.filter { $0.hidesAdult == true }.map(\.name)
             }
-            try await answer(Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id]))
+            try await answerAdultPrompt(Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id]))
             #expect(try await hiding() == ["Grandma"])
-            try await answer(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
+            try await answerAdultPrompt(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
             // Acting as a guest, the owner is an adult whose own the owner's profile is; another adult's it is not.
             let other = TestCaller(member: "other", role: .adult, policy: .everything)
             let changes = try await harness.policyGenerations().adults

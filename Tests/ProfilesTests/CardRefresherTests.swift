@@ -34,7 +34,7 @@ struct CardRefresherTests {
         }
     }
 
-    @Test func `titles that nobody knows do not hide the others`() async throws {
+    @Test func `unknown titles do not hide the others`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             _ = try await harness.signIn()
             let shard = try #require(harness.shards?.openShards["home"])

@@ -48,7 +48,7 @@ struct FavouriteListTests {
     @Test func `by id, those that are favourites and that the caller may see`() async throws {
         try await withFavourites { profiles in
             let all = try await profiles.send(Profiles.ListFavourites(order: .title)).favourites.map(\.content)
-            let requested = [all[3], "nobody's", all[1]]
+            let requested = [all[3], "unlisted", all[1]]
             let some = try await profiles.send(Profiles.ListFavourites(order: .title, contents: requested))
             #expect(some.favourites.map(\.content) == [all[1], all[3]])
             #expect(some.total == 2)
@@ -118,7 +118,7 @@ struct FavouriteListTests {
         }
     }
 
-    @Test func `a cursor of another order or of nobody is refused by its field`() async throws {
+    @Test func `a cursor of another order, or a malformed one, is refused by its field`() async throws {
         try await withFavourites { profiles in
             let page = try await profiles.send(Profiles.ListFavourites(order: .title, page: PageRequest(size: 1)))
             let cursor = try #require(page.cursor)

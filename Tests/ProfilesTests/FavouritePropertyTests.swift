@@ -23,7 +23,7 @@ struct FavouritePropertyTests {
             var source = SplitMix64(seed: seed)
             let clients = [try await harness.profiles(), try await harness.profiles(as: "Kids")]
             var model: [Set<ContentID>] = [[], []]
-            var answers: [IdempotencyKey: FavouriteChange] = [:]
+            var responses: [IdempotencyKey: FavouriteChange] = [:]
             var history: [Change] = []
             for _ in 0..<150 {
                 var change = Change(
@@ -33,16 +33,16 @@ struct FavouritePropertyTests {
                 // Every fourth is one of before, with its key: as when its answer was lost.
                 let isRepeat = !history.isEmpty && Int.random(in: 0..<4, using: &source) == 0
                 if isRepeat { change = try #require(history.randomElement(using: &source)) }
-                let answer = try await Self.make(change, clients[change.profile])
+                let response = try await Self.make(change, clients[change.profile])
                 if isRepeat {
-                    #expect(answer == answers[change.key])
+                    #expect(response == responses[change.key])
                 } else {
                     let hasChanged =
                         change.adds
                         ? model[change.profile].insert(change.content).inserted
                         : model[change.profile].remove(change.content) != nil
-                    #expect(answer.hasChanged == hasChanged)
-                    answers[change.key] = answer
+                    #expect(response.hasChanged == hasChanged)
+                    responses[change.key] = response
                     history.append(change)
                 }
             }

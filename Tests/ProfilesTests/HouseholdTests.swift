@@ -35,9 +35,9 @@ struct HouseholdTests {
                 CallOptions(token: owner.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             }
             let (first, of) = (Profiles.SetHouseholdOptions(name: "The Mill"), options())
-            let answer = try await owner.send(first, options: of)
+            let response = try await owner.send(first, options: of)
             _ = try await owner.send(Profiles.SetHouseholdOptions(name: "The Barn"))
-            #expect(try await owner.send(first, options: of) == answer)
+            #expect(try await owner.send(first, options: of) == response)
             #expect(try await owner.send(Profiles.GetHousehold()).name == "The Barn")
 
             let id = try #require(try await owner.send(Profiles.ListProfiles()).profiles.last?.id)
@@ -68,7 +68,7 @@ struct HouseholdTests {
         }
     }
 
-    @Test func `a time zone that nobody knows is refused by its field`() async throws {
+    @Test func `an unknown time zone is refused by its field`() async throws {
         let zones = ["", "Berlin", "Europe/Atlantis", "../../etc/passwd", "GMT+25", String(repeating: "a", count: 80)]
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let owner = try await harness.profiles()
@@ -107,8 +107,8 @@ struct HouseholdTests {
             var events = follower.follow(Profiles.FollowEvents(), after: nil).makeAsyncIterator()
             #expect(try await events.next()?.item.snapshot?.settings.region == "DE")
             #expect(try await again.send(Profiles.SetHouseholdOptions(region: "")).region == nil)
-            let told = try #require(try await events.next()?.item.settingsChanged)
-            #expect(told.name == "The Mill" && told.region == nil)
+            let settings = try #require(try await events.next()?.item.settingsChanged)
+            #expect(settings.name == "The Mill" && settings.region == nil)
             #expect(try await again.send(Profiles.GetHousehold()).region == nil)
         }
     }

@@ -61,7 +61,7 @@ struct LocalOwnerTests {
             #expect(kids.profile.kind == .kids)
             let byID = try await harness.signIn(as: kids.profile.id)
             #expect(byID.profile == kids.profile)
-            let unknown = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Nobody")
+            let unknown = Profiles.LocalOwner(proof: try harness.ownerKey(), profile: "Stranger")
             let error = try await harness.anonymous().failure(of: unknown)
             #expect(error?.code == .notFound)
             #expect(error?.problem == .unknownProfile)

@@ -34,7 +34,7 @@ struct PermissionsTests {
         return try? Permissions.role(of: member, as: profile, in: state)
     }
 
-    @Test func `nobody gains rights by switching`() throws {
+    @Test func `switching profiles grants no rights`() throws {
         let expected: [(MemberRow, [String: Role?])] = [
             (owner, ["olga": .owner, "adam": .adult, "kim": .child, "guest": .adult, "kids": .child]),
             (adult, ["olga": .adult, "adam": .adult, "kim": .child, "guest": .adult, "kids": .child]),

@@ -57,14 +57,14 @@ struct ProfileTests {
             try await shard.write { db in
                 for (time, id) in ids.enumerated() { try ProfileTable.delete(id, at: Int64(time), db) }
             }
-            var told: Set<String> = []
+            var deleted: Set<String> = []
             let follower = try await harness.profiles(of: .service("reading-list"))
             for try await event in try await follower.stream(Profiles.FollowEvents()) {
-                told.formUnion(event.presence.deleted)
+                deleted.formUnion(event.presence.deleted)
                 // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
                 if event.snapshot != nil { break }
             }
-            #expect(told == Set(ids))
+            #expect(deleted == Set(ids))
         }
     }
 
@@ -182,7 +182,7 @@ struct ProfileTests {
             #expect(gone?.code == .unauthenticated)
             #expect(gone?.problem == .profileGone)
             _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
-            let unknown = await owner.failure(of: Profiles.DeleteProfile(profile: "nobody"))
+            let unknown = await owner.failure(of: Profiles.DeleteProfile(profile: "stranger"))
             #expect(unknown?.problem == .unknownProfile)
             // A new one of the same name is another profile.
             let next = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
@@ -201,7 +201,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `an adult changes kids and guests, and nobody else's own`() async throws {
+    @Test func `an adult changes kids and guests, and no other adult's profile`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let own = try await harness.signIn().profile
             _ = try await harness.profiles().send(Profiles.CreateProfile(name: "Guest", kind: .adult))

@@ -46,7 +46,7 @@ struct SimulationTests {
         let first = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
         let second = try await Simulation.runOnDedicatedThread { try Self.run(seed: seed) }
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter ReadingListTests.SimulationTests"
-        #expect(first.ended, "somebody waits for what never comes; \(again)")
+        #expect(first.ended, "a task waits without end; \(again)")
         #expect(second == first, "the runs differ; \(again)")
         #expect(first.foreignJobs == 0, "\(again)")
         #expect(first.lost == 0, "\(again)")

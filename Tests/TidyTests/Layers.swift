@@ -140,7 +140,7 @@ enum Layers {
 
     private static let gateway: Set = [
         "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding",
-        "Access",
+        "Access", "Basics",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -61,12 +61,12 @@ struct QuoteTests {
             .map(bare)
         var start = lines.startIndex
         for piece in quote.pieces {
-            let wanted = piece.map(bare)
-            let places = start..<max(start, lines.count - wanted.count + 1)
-            guard let place = places.first(where: { lines[$0..<$0 + wanted.count].elementsEqual(wanted) }) else {
-                return "\(wanted.first ?? "") ... is not there"
+            let quoted = piece.map(bare)
+            let starts = start..<max(start, lines.count - quoted.count + 1)
+            guard let index = starts.first(where: { lines[$0..<$0 + quoted.count].elementsEqual(quoted) }) else {
+                return "\(quoted.first ?? "") ... is not there"
             }
-            start = place + wanted.count
+            start = index + quoted.count
         }
         return nil
     }

@@ -12,12 +12,18 @@ extension Rule {
     /// Names that only readers of an older state of this project would know; a plural is found with its singular.
     private static let privateWords = [
         "desk", "neighbour", "lens", "dice", "gazette", "scene", "wish", "shelf", "census", "deed", "keeper", "door",
+        // A call has a response; so do the adjectives and verbs around it.
+        "answer", "answered", "answering", "reply", "replies",
     ]
 
-    /// The channels before and after one are a part of the contract: `Catalog.ListNeighbours` and what implements it.
+    /// Names that are a part of the contract, and of what implements it: the channels before and after one are
+    /// `Catalog.ListNeighbours`, a person answers the prompt about adult titles, and the names of these responses are those
+    /// of their rules in the CDDL files, with which the released contract is compared.
     private static let contractNames = [
         "ListNeighbours", "listNeighbours", "ChannelNeighbours", "CatalogNeighbours", "NeighbourReader",
-        "NeighbourTests",
+        "NeighbourTests", "AnswerAdultPrompt", "answerAdultPrompt", "AdultPromptAnswered", "adultPromptAnswered",
+        "AnswerSource", "TitlesAnswer", "MovieAnswer", "ShowAnswer", "SeasonAnswer", "GenresAnswer",
+        "ConfigurationAnswer", "ImageAnswer", "QueueAnswer", "SchemaAnswer",
     ]
 
     /// Files whose names are on the wire or in a file format: `vectors/frames.json`, and the Python client's service.

@@ -68,8 +68,9 @@ extension RuleSample {
         RuleSample(
             .identifiers, "Tests/RPCTests/A.swift",
             "let desk = 1\n// a desk\nlet oldScenes = \"desk\"\nfunc `at a desk`() {}\nlet (obscene, wished) = (1, 2)\n"
-                + "let lens_2 = OutDoor()\nlet outdoor = ListNeighbours()\nlet a = neighbours\n",
-            breaks: [1, 3, 6, 6, 8]),
+                + "let lens_2 = OutDoor()\nlet outdoor = ListNeighbours()\nlet a = neighbours\n"
+                + "let answer = \"answer\"\nlet (lastAnswers, a) = (MovieAnswer(), cards.unanswered)\nfunc reply() {}\n",
+            breaks: [1, 3, 6, 6, 8, 9, 10, 11]),
         RuleSample(.identifiers, "Sources/HearthSchema/Tool/FrameVectors.swift", "var scene = 1\n", breaks: []),
         RuleSample(.vocabulary, "Tests/RPCTests/A.swift", "// no" + "body\n", breaks: []),
         RuleSample(

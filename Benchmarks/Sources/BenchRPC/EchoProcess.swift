@@ -10,7 +10,7 @@ final class EchoProcess {
     private var received: [UInt8] = []
 
     /// The timeout of one answer; under valgrind everything takes fifty times as long.
-    private static let answerTimeoutMilliseconds: Int32 = 120_000
+    private static let responseTimeoutMilliseconds: Int32 = 120_000
 
     init(_ path: String, _ arguments: [String]) throws {
         name = ([path] + arguments).joined(separator: " ")
@@ -33,7 +33,7 @@ final class EchoProcess {
     }
 
     /// Sends a line and reads the answer, one object in JSON.
-    func request<Answer: Decodable>(_ line: String, as type: Answer.Type) throws -> Answer {
+    func request<Response: Decodable>(_ line: String, as type: Response.Type) throws -> Response {
         try write(line)
         return try JSONDecoder().decode(type, from: Data(readLine().utf8))
     }
@@ -47,7 +47,7 @@ final class EchoProcess {
                 return line
             }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, Self.answerTimeoutMilliseconds) != 0 else {
+            guard poll(&waiting, 1, Self.responseTimeoutMilliseconds) != 0 else {
                 throw EchoFailure(reason: "no answer: \(name)")
             }
             let data = output.fileHandleForReading.availableData

@@ -9,10 +9,10 @@ struct RestartComparison {
     /// The measurements, in seconds.
     private struct Times {
         var killToFailure: [Double] = []
-        var bindToAnswer: [Double] = []
-        var execToAnswer: [Double] = []
-        var bindToAnswerAnew: [Double] = []
-        var execToAnswerAnew: [Double] = []
+        var bindToResponse: [Double] = []
+        var execToResponse: [Double] = []
+        var bindToResponseOfNewClient: [Double] = []
+        var execToResponseOfNewClient: [Double] = []
     }
 
     /// How long no server listens while the client waits, in microseconds: covers all phases of its attempts and
@@ -33,8 +33,8 @@ struct RestartComparison {
         where contender.program == "echo-hearth" && !contender.flags.contains("--loop") {
             let times = try measure(contender)
             let columns = [
-                times.killToFailure, times.bindToAnswer, times.execToAnswer, times.bindToAnswerAnew,
-                times.execToAnswerAnew,
+                times.killToFailure, times.bindToResponse, times.execToResponse, times.bindToResponseOfNewClient,
+                times.execToResponseOfNewClient,
             ]
             let cells = columns.map { String(format: "%.2f, %.2f", $0.median * 1000, $0.late * 1000) }
             print("| \(contender.name) | \(cells.joined(separator: " | ")) |")
@@ -47,24 +47,24 @@ struct RestartComparison {
         let client = try EchoProcess(contender.path, ["restarts", server.endpoint] + contender.flags)
         guard try client.readLine() == "ready" else { throw EchoFailure(reason: "the client is not ready") }
         for round in 0..<2 * rounds {
-            let isAnew = !round.isMultiple(of: 2)
+            let isNewClient = !round.isMultiple(of: 2)
             try client.request("hold")
             let killed = ProcessClock.nowNanoseconds
             kill(server.process.id, SIGKILL)
             times.killToFailure.append(try client.end(since: killed))
-            try client.request(isAnew ? "wait-anew" : "wait")
+            try client.request(isNewClient ? "wait-new" : "wait")
             // The downtime is the varied parameter; no event shows that a client has waited that long.
             usleep(.random(in: Self.absence))
             let started = ProcessClock.nowNanoseconds
             server = try Server(contender, at: server.endpoint)
             let (sinceStart, sinceBind) = (try client.end(since: started), server.began - started)
             let bound = sinceStart - Double(sinceBind) / 1e9
-            if isAnew {
-                times.bindToAnswerAnew.append(bound)
-                times.execToAnswerAnew.append(sinceStart)
+            if isNewClient {
+                times.bindToResponseOfNewClient.append(bound)
+                times.execToResponseOfNewClient.append(sinceStart)
             } else {
-                times.bindToAnswer.append(bound)
-                times.execToAnswer.append(sinceStart)
+                times.bindToResponse.append(bound)
+                times.execToResponse.append(sinceStart)
             }
         }
         try client.stop()

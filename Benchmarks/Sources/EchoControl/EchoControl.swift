@@ -33,7 +33,7 @@ public enum EchoControl {
     /// the input ends the process.
     ///
     /// - Parameter drops: returns the frames dropped by the sockets; nil without such counts.
-    public static func answerDriver(drops: (@Sendable () async -> EchoDrops?)? = nil) {
+    public static func serveDriver(drops: (@Sendable () async -> EchoDrops?)? = nil) {
         Thread.detachNewThread {
             while let line = readLine() {
                 if line == "usage" { write(json(EchoUsage.current)) }
@@ -201,10 +201,10 @@ public enum EchoControl {
 
     /// Executes commands of a program's own protocol, until the input ends.
     ///
-    /// - Parameter answer: returns the line that answers a line.
-    public static func converse(_ answer: (_ line: String) async throws -> String) async throws {
+    /// - Parameter respond: returns the line that answers a line.
+    public static func converse(_ respond: (_ line: String) async throws -> String) async throws {
         write("ready")
-        for await line in lines() { write(try await answer(line)) }
+        for await line in lines() { write(try await respond(line)) }
     }
 
     private static func lines() -> AsyncStream<String> {

@@ -37,7 +37,7 @@ enum EchoGRPC {
             group.addTask { try await server.serve() }
             let address = try await server.listeningAddress
             EchoControl.serverIsReady(at: isTCP ? "tcp:\(address?.ipv4?.port ?? 0)" : endpoint)
-            EchoControl.answerDriver()
+            EchoControl.serveDriver()
             try await group.waitForAll()
         }
     }

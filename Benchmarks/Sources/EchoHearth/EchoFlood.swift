@@ -20,7 +20,7 @@ enum EchoFlood {
             let client = RPCClient<Echo>(channel, defaults: options)
             for _ in 0..<width { SystemRuntime.shared.spawn { await call(client, microseconds) } }
         }
-        EchoControl.answerDriver()
+        EchoControl.serveDriver()
         EchoControl.serverIsReady(at: words[0])
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
     }

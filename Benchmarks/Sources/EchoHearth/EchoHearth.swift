@@ -70,7 +70,7 @@ enum EchoHearth {
             if case .listening = event { bound.withLock { $0 = ProcessClock.nowNanoseconds } }
         }
         EchoControl.serverIsReady(at: transport.endpoints[0].description, since: bound.withLock { $0 })
-        EchoControl.answerDriver { (try? await transport.statistics()).map { EchoDrops($0) } }
+        EchoControl.serveDriver { (try? await transport.statistics()).map { EchoDrops($0) } }
         // The driver ends the process; until then it only answers calls.
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
         await transport.close()

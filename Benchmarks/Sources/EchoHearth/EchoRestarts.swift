@@ -8,7 +8,7 @@ import RPCZeroMQ
 ///
 /// With `--ping` the server may be any service, and only `sys.Ping` is called.
 ///
-/// It answers `hold` (a call is open), `wait` and `wait-anew` (a call waits for the server, over the same channel or a new
+/// It answers `hold` (a call is open), `wait` and `wait-new` (a call waits for the server, over the same channel or a new
 /// one), and `end` (the time of that call's end, by the clock that all processes read).
 struct EchoRestarts {
     private let endpoint: ZeroMQEndpoint
@@ -26,11 +26,11 @@ struct EchoRestarts {
         let channel = try await connect(to: endpoint, security, node)
         var client = EchoRestarts(endpoint: endpoint, security: security, node: node, pings: pings, channel: channel)
         guard await client.wait().value != nil else { throw EchoFailure(reason: "the server does not answer") }
-        try await EchoControl.converse { line in try await client.answer(line) }
+        try await EchoControl.converse { line in try await client.respond(to: line) }
         await node.shutDown()
     }
 
-    private mutating func answer(_ line: String) async throws -> String {
+    private mutating func respond(to line: String) async throws -> String {
         switch line {
         case "hold":
             let client = self.client
@@ -44,7 +44,7 @@ struct EchoRestarts {
             }
             while try await openCalls() == 0 {}
         case "wait": pending = wait()
-        case "wait-anew":
+        case "wait-new":
             await channel.close()
             channel = try await Self.connect(to: endpoint, security, node)
             pending = wait()

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 extension PrivateFile {
@@ -9,9 +10,10 @@ extension PrivateFile {
 
     /// Rejects a directory that is a link, belongs to another user or is writable by others.
     package static func checkDirectory(_ path: String) throws(KeyFileError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw .system(call: "stat", path: path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notPrivate(path: path, reason: "it is not a directory") }
+        guard let status = FileStatus(path: path, followsLinks: false) else {
+            throw .system(call: "stat", path: path, errno: errno)
+        }
+        guard status.isDirectory else { throw .notPrivate(path: path, reason: "it is not a directory") }
         try checkOwner(status, path: path, forbidden: 0o022)
     }
 

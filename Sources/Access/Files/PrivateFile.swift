@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 package import RPC
 
@@ -35,11 +36,12 @@ package enum PrivateFile {
             }
         }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(call: "fstat", path: path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notPrivate(path: path, reason: "it is not a file") }
+        guard let status = FileStatus(descriptor: file) else {
+            throw .system(call: "fstat", path: path, errno: errno)
+        }
+        guard status.isRegularFile else { throw .notPrivate(path: path, reason: "it is not a file") }
         try checkOwner(status, path: path, forbidden: forbidden)
-        guard status.st_size <= limit else { throw .notAKeyFile(path: path) }
+        guard status.size <= limit else { throw .notAKeyFile(path: path) }
         return try readAll(file, limit: limit, path: path)
     }
 
@@ -58,12 +60,12 @@ package enum PrivateFile {
     }
 
     /// Rejects files of other users (root's are fine) and files with permissions for others.
-    static func checkOwner(_ status: stat, path: String, forbidden: mode_t) throws(KeyFileError) {
-        guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw .notPrivate(path: path, reason: "it belongs to user \(status.st_uid)")
+    static func checkOwner(_ status: FileStatus, path: String, forbidden: mode_t) throws(KeyFileError) {
+        guard status.owner == geteuid() || status.owner == 0 else {
+            throw .notPrivate(path: path, reason: "it belongs to user \(status.owner)")
         }
-        guard status.st_mode & forbidden == 0 else {
-            let mode = String(status.st_mode & 0o777, radix: 8)
+        guard status.permissions & forbidden == 0 else {
+            let mode = String(status.permissions & 0o777, radix: 8)
             throw .notPrivate(path: path, reason: "its mode is \(mode), which gives others rights")
         }
     }

@@ -58,9 +58,9 @@ extension FaultRunner {
         return how.rawValue
     }
 
-    private static func move(_ shard: String, to place: String) throws {
+    private static func move(_ shard: String, to path: String) throws {
         for suffix in dataSuffixes where FileManager.default.fileExists(atPath: shard + suffix) {
-            try FileManager.default.moveItem(atPath: shard + suffix, toPath: place + suffix)
+            try FileManager.default.moveItem(atPath: shard + suffix, toPath: path + suffix)
         }
     }
 

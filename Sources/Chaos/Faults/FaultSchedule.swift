@@ -97,14 +97,14 @@ extension FailPoint {
     /// The failpoints that a service reaches when other services are used: those of events that it publishes, and that
     /// it follows.
     static func reached(by service: String) -> [String] {
-        let told: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
-        let heard: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
+        let published: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
+        let received: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
         let points =
             switch service {
-            case ServiceManifest.profiles.name: told + heard
-            case ServiceManifest.catalog.name: told
+            case ServiceManifest.profiles.name: published + received
+            case ServiceManifest.catalog.name: published
             case ServiceManifest.metadataGateway.name: [FailPoint]()
-            default: heard
+            default: received
             }
         return points.map(\.rawValue)
     }

@@ -98,9 +98,9 @@ extension WorkloadPlan {
         library = try map.count("library", in: 20...10_000) ?? library
         guard let node = map.node("rates") else { return }
         let kinds = WorkKind.allCases
-        let given = try PlanMapping(node, "rates", allowed: kinds.map(\.rawValue))
+        let mapping = try PlanMapping(node, "rates", allowed: kinds.map(\.rawValue))
         for kind in kinds {
-            if let rate = try given.number(kind.rawValue, in: 0...Self.mostCalls) { rates[kind] = rate }
+            if let rate = try mapping.number(kind.rawValue, in: 0...Self.mostCalls) { rates[kind] = rate }
         }
     }
 }

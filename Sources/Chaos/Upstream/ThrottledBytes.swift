@@ -12,21 +12,21 @@ struct ThrottledBytes: AsyncBufferedSequence {
     /// The maximum size of a piece, and the pause before each: 3 MB a second.
     private static let (pieceBytes, pause) = (64 << 10, Duration.milliseconds(20))
 
-    func makeAsyncIterator() -> Iterator { Iterator(bytes: self, place: range.lowerBound) }
+    func makeAsyncIterator() -> Iterator { Iterator(bytes: self, position: range.lowerBound) }
 
     struct Iterator: AsyncBufferedIteratorProtocol {
         let bytes: ThrottledBytes
-        var place: Int
+        var position: Int
 
         mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
 
         mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-            guard place < bytes.range.upperBound else { return nil }
+            guard position < bytes.range.upperBound else { return nil }
             try await bytes.runtime.sleep(for: ThrottledBytes.pause)
             let length = Swift.min(Swift.max(count, 1), ThrottledBytes.pieceBytes)
-            let end = Swift.min(bytes.range.upperBound, place + length)
-            defer { place = end }
-            return bytes.film.bytes(place..<end)
+            let end = Swift.min(bytes.range.upperBound, position + length)
+            defer { position = end }
+            return bytes.film.bytes(position..<end)
         }
     }
 }

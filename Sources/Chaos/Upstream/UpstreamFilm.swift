@@ -35,7 +35,7 @@ struct UpstreamFilm: Sendable, Hashable {
     func difference(from other: [UInt8]) -> String? {
         let own = bytes(0..<count)
         if own == other { return nil }
-        let place = zip(own, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        return "\(other.count) of \(own.count) bytes, others from byte \(place ?? min(own.count, other.count)) on"
+        let offset = zip(own, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        return "\(other.count) of \(own.count) bytes, others from byte \(offset ?? min(own.count, other.count)) on"
     }
 }

@@ -40,12 +40,12 @@ final class Caller: Sendable {
 
     /// Makes a call, and records its outcome.
     ///
-    /// - Parameter answer: extracts the recorded part of the response; a thrown `RPCError` counts as the call's.
+    /// - Parameter observation: extracts the recorded part of the response; a thrown `RPCError` counts as the call's.
     /// - Throws: the call's `RPCError`, which is recorded.
     @discardableResult
     func call<Request: RPCRequest>(
         _ request: Request, as person: Person, _ subject: Subject,
-        answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
+        observation: (Request.Response) throws(RPCError) -> Observation = { _ in Observation() }
     ) async throws(RPCError) -> Request.Response where Request.Service: ServiceContract {
         let service = Request.Service.serviceName
         let started = runtime.now
@@ -55,8 +55,8 @@ final class Caller: Sendable {
             action: subject.action, deadline: Int64(clamping: deadline.nanoseconds))
         do throws(RPCError) {
             let response = try await send(request, as: person, once: subject.isTriedOnce)
-            let answer = try answer(response)
-            recorder.end(id, .ok(answer))
+            let observation = try observation(response)
+            recorder.end(id, .ok(observation))
             count(service, Request.method, nil)
             return response
         } catch {
@@ -133,7 +133,7 @@ extension Outcome {
     /// The recorded form of a call's error; nil is a success.
     init(_ error: RPCError?) {
         guard let error else {
-            self = .ok(Answer())
+            self = .ok(Observation())
             return
         }
         let executed: Executed =

@@ -12,11 +12,11 @@ extension ConsistencyCheck {
     /// All requested downloads complete, and nothing else is on disk.
     func downloads(_ verdict: inout Verdict) async throws {
         guard household.has(Downloads.self) else { return }
-        var wanted: Set<String> = []
+        var requested: Set<String> = []
         for person in household.people {
             let list = try await caller.send(Downloads.List(), as: person).downloads
             for download in list {
-                wanted.insert(download.id)
+                requested.insert(download.id)
                 verdict.examined += 1
                 if try await isThere(download, person) { continue }
                 note(
@@ -24,9 +24,9 @@ extension ConsistencyCheck {
                     "\(download.content) of \(person.name) is \(download.status.rawValue) for good", &verdict)
             }
         }
-        for guest in household.guests { wanted.formUnion(await downloads(of: guest)?.map(\.id) ?? []) }
+        for guest in household.guests { requested.formUnion(await downloads(of: guest)?.map(\.id) ?? []) }
         let names = try? FileManager.default.contentsOfDirectory(atPath: household.downloads)
-        let strange = (names ?? []).filter { !wanted.contains(String($0.split(separator: ".").first ?? "")) }
+        let strange = (names ?? []).filter { !requested.contains(String($0.split(separator: ".").first ?? "")) }
         verdict.examined += 1
         guard !strange.isEmpty else { return }
         note(

@@ -64,11 +64,11 @@ struct ConsistencyCheck {
     /// scheduler has the time zone of profiles.
     private func timeZone(_ verdict: inout Verdict) async throws {
         guard household.has(Scheduler.self), let owner = household.people.first else { return }
-        let told = try await caller.send(Profiles.GetHousehold(), as: owner).timeZone
+        let published = try await caller.send(Profiles.GetHousehold(), as: owner).timeZone
         let known = try await caller.send(Scheduler.ListWindows(), as: owner).timeZone
         verdict.examined += 1
-        guard told != known else { return }
-        note("time-zone", "household", "profiles has the time zone \(told), and scheduler \(known)", &verdict)
+        guard published != known else { return }
+        note("time-zone", "household", "profiles has the time zone \(published), and scheduler \(known)", &verdict)
     }
 
     /// Every person of the household can still store data in every service.
@@ -164,7 +164,7 @@ struct ConsistencyCheck {
             operations.append(
                 RecordedOperation(
                     id: operations.count, process: "\(person.name)/agreement", object: object, action: .read,
-                    invoked: Moment(now), ended: Moment(now + 1), outcome: .ok(Answer(values.map(\.rawValue))),
+                    invoked: Moment(now), ended: Moment(now + 1), outcome: .ok(Observation(values.map(\.rawValue))),
                     phase: .final))
         }
         for person in household.people where person.isKid {

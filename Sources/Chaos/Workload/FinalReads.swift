@@ -47,7 +47,7 @@ struct FinalReads {
             try await caller.call(
                 Profiles.ListFavourites(page: page), as: person,
                 subject(person, "favourites/\(person.name)")
-            ) { list throws(RPCError) in Answer(list.favourites.map(\.content.rawValue)) }
+            ) { list throws(RPCError) in Observation(list.favourites.map(\.content.rawValue)) }
         }
         if household.has(PlaybackState.self) { await readPlayback(of: person) }
         if household.has(ReadingList.self) {
@@ -64,7 +64,7 @@ struct FinalReads {
             try await caller.call(
                 Catalog.Search(text: "hidden", page: page), as: person,
                 subject(person, "search/\(person.name)")
-            ) { found throws(RPCError) in Answer(found.hits.map(\.id.rawValue)) }
+            ) { found throws(RPCError) in Observation(found.hits.map(\.id.rawValue)) }
         }
     }
 
@@ -74,7 +74,7 @@ struct FinalReads {
         await insist { () async throws(RPCError) in
             try await caller.call(
                 PlaybackState.ListQueue(), as: person, subject(person, "queue/\(person.name)")
-            ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
+            ) { list throws(RPCError) in Observation(list.entries.map(\.content.rawValue)) }
         }
         await insist { () async throws(RPCError) in try await readHistory(of: person) }
     }
@@ -89,12 +89,12 @@ struct FinalReads {
         let positions = own.map { begin(person, "\(Self.positions)\($0)", .read) }
         do throws(RPCError) {
             let history = try await history(of: person)
-            recorder.end(plays, .ok(Answer(history.map(\.device))))
-            recorder.end(rest, .ok(Answer()))
+            recorder.end(plays, .ok(Observation(history.map(\.device))))
+            recorder.end(rest, .ok(Observation()))
             let found = Dictionary(history.map { ($0.session, $0.position) }) { first, _ in first }
             for (session, operation) in zip(own, positions) {
                 let position = found[session] ?? 0
-                recorder.end(operation, .ok(Answer(position > 0 ? ["\(Int(position))"] : [])))
+                recorder.end(operation, .ok(Observation(position > 0 ? ["\(Int(position))"] : [])))
             }
             caller.count(PlaybackState.serviceName, PlaybackState.ListHistory.method, nil)
         } catch {
@@ -143,12 +143,12 @@ struct FinalReads {
         await insist { () async throws(RPCError) in
             downloads = try await caller.call(
                 Downloads.List(), as: person, subject(person, ChaosHousehold.downloads(of: person))
-            ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }.downloads
+            ) { list throws(RPCError) in Observation(list.downloads.map(\.content.rawValue)) }.downloads
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
                 Downloads.GetStorage(), as: person, subject(person, "room/\(person.name)")
-            ) { storage throws(RPCError) in ChaosHousehold.answer(storage) }
+            ) { storage throws(RPCError) in ChaosHousehold.observation(of: storage) }
         }
         for download in downloads where download.status == .completed {
             await insist { () async throws(RPCError) in
@@ -166,12 +166,12 @@ struct FinalReads {
         await insist { () async throws(RPCError) in
             try await caller.call(
                 Profiles.GetHousehold(), as: owner, subject(owner, ChaosHousehold.nameObject)
-            ) { household throws(RPCError) in Answer([household.name]) }
+            ) { household throws(RPCError) in Observation([household.name]) }
         }
         await insist { () async throws(RPCError) in
             try await caller.call(
                 Profiles.ListProfiles(), as: owner, subject(owner, Worker.profiles)
-            ) { list throws(RPCError) in ChaosHousehold.answer(list) }
+            ) { list throws(RPCError) in ChaosHousehold.observation(of: list) }
         }
         if household.has(Catalog.self) {
             await insist { () async throws(RPCError) in
@@ -196,12 +196,12 @@ struct FinalReads {
             if household.has(Downloads.self) {
                 _ = try? await caller.call(
                     Downloads.List(), as: guest, subject(guest, "downloads/\(name)")
-                ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }
+                ) { list throws(RPCError) in Observation(list.downloads.map(\.content.rawValue)) }
             }
             guard household.has(PlaybackState.self) else { continue }
             _ = try? await caller.call(
                 PlaybackState.ListQueue(), as: guest, subject(guest, "queue/\(name)")
-            ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
+            ) { list throws(RPCError) in Observation(list.entries.map(\.content.rawValue)) }
         }
     }
 }

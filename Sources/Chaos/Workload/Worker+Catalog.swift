@@ -17,7 +17,7 @@ extension Worker {
                 let page = PageRequest(size: PageRequest.maximumSize)
                 await call(Catalog.Search(text: text, page: page), "search/\(person.name)", .read) {
                     found throws(RPCError) in
-                    Answer(found.hits.map(\.id.rawValue))
+                    Observation(found.hits.map(\.id.rawValue))
                 }
             }
         }
@@ -67,7 +67,7 @@ extension Worker {
             guard end?.state == .done else {
                 throw RPCError(.aborted, end?.problem ?? "The import has no end.", executed: end == nil ? .maybe : .no)
             }
-            caller.recorder.end(id, .ok(Answer()))
+            caller.recorder.end(id, .ok(Observation()))
             caller.count(kind.service, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))
@@ -97,7 +97,7 @@ extension ChaosHousehold {
                 ids += page.hits.map(\.id.rawValue)
                 cursor = page.cursor
             } while cursor != nil
-            caller.recorder.end(id, .ok(Answer(ids)))
+            caller.recorder.end(id, .ok(Observation(ids)))
             caller.count(Catalog.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))
@@ -111,7 +111,7 @@ extension ChaosHousehold {
     /// - Throws: `RPCError`, which is recorded.
     func readSource(as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
         try await caller.call(Catalog.ListSources(), as: person, subject) { list throws(RPCError) in
-            Answer(list.sources.filter { $0.name == "drill" }.map(\.path))
+            Observation(list.sources.filter { $0.name == "drill" }.map(\.path))
         }
     }
 }

@@ -19,11 +19,11 @@ extension Worker {
             switch (draw(0..<20), ids[title]) {
             case (0, _):
                 await call(Downloads.GetStorage(), "room/\(person.name)", .read) { storage throws(RPCError) in
-                    ChaosHousehold.answer(storage)
+                    ChaosHousehold.observation(of: storage)
                 }
             case (1...2, _):
                 let list = await call(Downloads.List(), object, .read) { list throws(RPCError) in
-                    Answer(list.downloads.map(\.content.rawValue))
+                    Observation(list.downloads.map(\.content.rawValue))
                 }
                 for download in list?.downloads ?? [] { ids[download.content] = download.id }
             case (3...5, let id?): await call(Downloads.Pause(download: id), "changes/\(person.name)", .other)
@@ -43,8 +43,8 @@ extension Worker {
     /// missing list entry would prove no loss. So each person requests different films.
     private var ownFilms: [ContentID] {
         let (library, people) = (household.library, household.people)
-        guard let place = people.firstIndex(where: { $0.name == person.name }) else { return [] }
-        return stride(from: place, to: library.count, by: people.count).map { library[$0] }
+        guard let index = people.firstIndex(where: { $0.name == person.name }) else { return [] }
+        return stride(from: index, to: library.count, by: people.count).map { library[$0] }
     }
 
     /// Plays a film if it is complete.
@@ -63,9 +63,9 @@ extension ChaosHousehold {
     /// The recorded value of correct content; otherwise the difference is recorded.
     static let right = "right"
 
-    static func answer(_ storage: DownloadStorage) -> Answer {
+    static func observation(of storage: DownloadStorage) -> Observation {
         let own = storage.profile
-        return Answer(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
+        return Observation(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
     }
 
     /// Reads all bytes of a completed download, and compares them with the film's.
@@ -83,7 +83,7 @@ extension ChaosHousehold {
             var bytes: [UInt8] = []
             let request = Downloads.ReadFile(download: download)
             for piece in try await caller.items(of: request, as: person) { bytes += piece.data }
-            caller.recorder.end(id, .ok(Answer([film.difference(from: bytes) ?? Self.right])))
+            caller.recorder.end(id, .ok(Observation([film.difference(from: bytes) ?? Self.right])))
             caller.count(Downloads.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))

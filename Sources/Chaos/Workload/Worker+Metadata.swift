@@ -15,7 +15,7 @@ extension Worker {
                 await call(
                     MetadataGateway.Discover(text: title.title, kind: .movie), "outside/\(person.name)", .read
                 ) { found throws(RPCError) in
-                    Answer(found.cards.map(\.id.rawValue))
+                    Observation(found.cards.map(\.id.rawValue))
                 }
             } else {
                 let subject = Caller.Subject(process: process, object: title.object, action: .read)
@@ -52,7 +52,7 @@ extension ChaosHousehold {
                 throw error
             }
         }
-        caller.recorder.end(id, .ok(Answer([title.difference(from: movie) ?? Self.right])))
+        caller.recorder.end(id, .ok(Observation([title.difference(from: movie) ?? Self.right])))
         caller.count(service, method, nil)
     }
 }

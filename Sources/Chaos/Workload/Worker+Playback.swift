@@ -18,7 +18,7 @@ extension Worker {
             switch draw(0..<10) {
             case 0:
                 await call(PlaybackState.ListQueue(), object, .read) { list throws(RPCError) in
-                    Answer(list.entries.map(\.content.rawValue))
+                    Observation(list.entries.map(\.content.rawValue))
                 }
             // Moves change nothing that is counted, and must lose nothing.
             case 1: await call(PlaybackState.MoveInQueue(content: title, position: 0), object, .other)
@@ -55,11 +55,11 @@ extension Worker {
                 duration: Self.filmSeconds, sequence: Int64(step))
             await call(
                 PlaybackState.ReportProgress(reports: [report]), "position/\(session)", .write("\(seconds)")
-            ) { taken throws(RPCError) in
-                guard taken.refused.isEmpty else {
+            ) { result throws(RPCError) in
+                guard result.refused.isEmpty else {
                     throw RPCError(.notFound, "The report was not taken.", executed: .yes)
                 }
-                return Answer()
+                return Observation()
             }
         }
         guard await isDue() else { return }

@@ -32,7 +32,7 @@ extension Worker {
     private func readFavourites(_ object: String) async {
         let page = PageRequest(size: PageRequest.maximumSize)
         await call(Profiles.ListFavourites(page: page), object, .read) { list throws(RPCError) in
-            Answer(list.favourites.map(\.content.rawValue))
+            Observation(list.favourites.map(\.content.rawValue))
         }
     }
 
@@ -42,7 +42,7 @@ extension Worker {
         while await isDue() {
             if draw(0..<4) == 0 {
                 await call(Profiles.GetHousehold(), ChaosHousehold.nameObject, .read) { household throws(RPCError) in
-                    Answer([household.name])
+                    Observation([household.name])
                 }
             } else {
                 number += 1
@@ -107,7 +107,7 @@ extension Worker {
 
     private func readProfiles() async {
         await call(Profiles.ListProfiles(), Self.profiles, .read) { list throws(RPCError) in
-            ChaosHousehold.answer(list)
+            ChaosHousehold.observation(of: list)
         }
     }
 
@@ -120,7 +120,7 @@ extension Worker {
         let subject = Caller.Subject(process: process, object: Self.profiles, action: .remove(name))
         do throws(RPCError) {
             try await caller.call(request, as: person, subject)
-            caller.recorder.end(erased, .ok(Answer()))
+            caller.recorder.end(erased, .ok(Observation()))
         } catch {
             caller.recorder.end(erased, Outcome(error))
         }
@@ -129,9 +129,9 @@ extension Worker {
 
 extension ChaosHousehold {
     /// The guests' profiles, and the number of profiles against the limit.
-    static func answer(_ list: ProfileList) -> Answer {
-        Answer(
+    static func observation(of list: ProfileList) -> Observation {
+        Observation(
             list.profiles.map(\.name).filter { $0.hasPrefix("guests-") },
-            usage: Answer.Usage(used: Int64(list.profiles.count), limit: Int64(list.limit)))
+            usage: Observation.Usage(used: Int64(list.profiles.count), limit: Int64(list.limit)))
     }
 }

@@ -54,7 +54,7 @@ extension ChaosHousehold {
                 urls += page.links.map(\.url)
                 cursor = page.cursor
             } while cursor != nil
-            caller.recorder.end(id, .ok(Answer(urls)))
+            caller.recorder.end(id, .ok(Observation(urls)))
             caller.count(ReadingList.serviceName, method, nil)
         } catch {
             caller.recorder.end(id, Outcome(error))

@@ -69,12 +69,12 @@ extension ChaosHousehold {
         let request = Scheduler.GetWeek(
             first: ChaosCalendar.date(week: week, day: 0), profiles: adults.map(\.profile), from: "00:00", to: "24:00")
         try await caller.call(request, as: person, subject) { week throws(RPCError) in
-            Answer(week.times.map(\.slot.title), intervals: week.times.flatMap(Self.intervals))
+            Observation(week.times.map(\.slot.title), intervals: week.times.flatMap(Self.intervals))
         }
     }
 
-    private static func intervals(of time: ProgrammeTime) -> [Answer.Interval] {
+    private static func intervals(of time: ProgrammeTime) -> [Observation.Interval] {
         let (start, end) = (Int64(time.start.timeIntervalSince1970), Int64(time.end.timeIntervalSince1970))
-        return time.slot.profiles.map { Answer.Interval($0, time.slot.title, from: start, to: end) }
+        return time.slot.profiles.map { Observation.Interval($0, time.slot.title, from: start, to: end) }
     }
 }

@@ -69,13 +69,13 @@ final class Worker: Sendable {
     @discardableResult
     func call<Request: RPCRequest>(
         _ request: Request, _ object: String, _ action: Action, as other: Person? = nil,
-        answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
+        observation: (Request.Response) throws(RPCError) -> Observation = { _ in Observation() }
     ) async -> Request.Response? where Request.Service: ServiceContract {
         let isTriedOnce = state.withLock { state in
             state.calls += 1
             return state.calls % 2 == 0
         }
         let subject = Caller.Subject(process: process, object: object, action: action, isTriedOnce: isTriedOnce)
-        return try? await caller.call(request, as: other ?? person, subject, answer: answer)
+        return try? await caller.call(request, as: other ?? person, subject, observation: observation)
     }
 }

@@ -4,7 +4,7 @@ extension TimelineChart {
         var paths: [Outcome.Ending: String] = [:]
         var taken: Set<[Int]> = []
         for operation in history.operations {
-            let (x, y) = place(operation)
+            let (x, y) = position(operation)
             let ending = operation.outcome.ending
             let cell = [Int(x / Self.cell), Int(y / Self.cell), Outcome.Ending.allCases.firstIndex(of: ending) ?? 0]
             guard taken.insert(cell).inserted else { continue }
@@ -17,14 +17,14 @@ extension TimelineChart {
         }
         let guilty = verdicts.flatMap(\.violations).flatMap(\.operations).prefix(Self.maximumRings)
         let rings = Set(guilty).sorted().compactMap { history.operation($0) }.map { operation in
-            let (x, y) = place(operation)
+            let (x, y) = position(operation)
             return ChartStyle.ring(x: x, y: y)
         }
         canvas.path(rings.joined(), style: "ring")
     }
 
     /// A call's position: its start and its latency; above all others when it never ended.
-    private func place(_ operation: RecordedOperation) -> (x: Double, y: Double) {
+    private func position(_ operation: RecordedOperation) -> (x: Double, y: Double) {
         let x = scale.x(operation.invoked.nanoseconds)
         return (x, operation.nanoseconds.map(scale.y) ?? scale.top - 4)
     }

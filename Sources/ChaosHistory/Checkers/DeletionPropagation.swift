@@ -32,7 +32,7 @@ public struct DeletionPropagation: Checker {
 
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
-        let looks = history.operations.filter { $0.phase == .final && $0.outcome.answer != nil }
+        let looks = history.operations.filter { $0.phase == .final && $0.outcome.observation != nil }
         for deletion in history.operations where deletion.effect == .happened {
             guard case .delete(let deleted) = deletion.action else { continue }
             let after = looks.filter { deletion.precedes($0) }

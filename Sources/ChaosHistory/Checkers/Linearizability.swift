@@ -79,7 +79,7 @@ extension RecordedOperation {
     var countsForOrder: Bool {
         switch action {
         case .other: false
-        case .read: outcome.answer != nil
+        case .read: outcome.observation != nil
         default: effect != .none
         }
     }

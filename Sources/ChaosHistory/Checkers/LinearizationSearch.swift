@@ -50,9 +50,9 @@ struct LinearizationSearch<Model: SequentialModel> {
             entries.append(Entry(operation: event.operation, isCall: event.isCall))
         }
         entries.append(Entry(operation: -1, isCall: false))
-        for place in entries.indices {
-            entries[place].previous = max(place - 1, 0)
-            entries[place].next = min(place + 1, entries.count - 1)
+        for index in entries.indices {
+            entries[index].previous = max(index - 1, 0)
+            entries[index].next = min(index + 1, entries.count - 1)
         }
     }
 
@@ -63,42 +63,42 @@ struct LinearizationSearch<Model: SequentialModel> {
         var seen: Set<Configuration> = []
         var stack: [(call: Int, before: Model.State)] = []
         var (deepest, stuck) = (-1, 0)
-        var place = entries[0].next
+        var index = entries[0].next
         while definiteLeft > 0 {
-            let entry = entries[place]
+            let entry = entries[index]
             if entry.isCall {
                 if let after = step(state, entry.operation) {
                     placed.toggle(entry.operation)
                     if seen.insert(Configuration(placed: placed, state: after)).inserted {
                         if seen.count > maximumConfigurations { return .gaveUp(placed: max(deepest, stack.count)) }
-                        stack.append((place, state))
+                        stack.append((index, state))
                         state = after
-                        lift(place)
-                        place = entries[0].next
+                        lift(index)
+                        index = entries[0].next
                         continue
                     }
                     placed.toggle(entry.operation)
                 }
-                place = entry.next
+                index = entry.next
                 continue
             }
-            if entry.operation >= 0, stack.count > deepest { (deepest, stuck) = (stack.count, place) }
+            if entry.operation >= 0, stack.count > deepest { (deepest, stuck) = (stack.count, index) }
             guard let last = stack.popLast() else { return failure(at: stuck) }
             state = last.before
             placed.toggle(entries[last.call].operation)
             unlift(last.call)
-            place = entries[last.call].next
+            index = entries[last.call].next
         }
         return .found
     }
 
     private func step(_ state: Model.State, _ index: Int) -> Model.State? {
-        model.step(state, operations[index].action, operations[index].outcome.answer)
+        model.step(state, operations[index].action, operations[index].outcome.observation)
     }
 
-    private func failure(at place: Int) -> OrderVerdict {
-        let stuck = operations[entries[place].operation]
-        let until = entries[..<place].filter(\.isCall).map { operations[$0.operation].id }
+    private func failure(at index: Int) -> OrderVerdict {
+        let stuck = operations[entries[index].operation]
+        let until = entries[..<index].filter(\.isCall).map { operations[$0.operation].id }
         return .none(stuck: stuck.id, until: until.sorted())
     }
 
@@ -118,15 +118,15 @@ struct LinearizationSearch<Model: SequentialModel> {
         putBack(call)
     }
 
-    private mutating func takeOut(_ place: Int) {
-        let (previous, next) = (entries[place].previous, entries[place].next)
+    private mutating func takeOut(_ index: Int) {
+        let (previous, next) = (entries[index].previous, entries[index].next)
         entries[previous].next = next
         entries[next].previous = previous
     }
 
-    private mutating func putBack(_ place: Int) {
-        entries[entries[place].previous].next = place
-        entries[entries[place].next].previous = place
+    private mutating func putBack(_ index: Int) {
+        entries[entries[index].previous].next = index
+        entries[entries[index].next].previous = index
     }
 }
 

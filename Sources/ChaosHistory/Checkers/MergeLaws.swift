@@ -39,10 +39,10 @@ public struct MergeLaws<Value> {
         _ samples: [Value], shuffles: Int = 100, using generator: inout some RandomNumberGenerator
     ) -> Verdict {
         var verdict = Verdict(name)
-        func report(_ kind: String, _ sentence: String, _ places: [Int]) {
+        func report(_ kind: String, _ sentence: String, _ indices: [Int]) {
             guard !verdict.violations.contains(where: { $0.kind == kind }) else { return }
             verdict.violations.append(
-                Violation(checker: name, kind: kind, object: "", sentence: sentence, operations: places))
+                Violation(checker: name, kind: kind, object: "", sentence: sentence, operations: indices))
         }
         for (i, a) in samples.enumerated() {
             if !isSame(merge(a, a), a) { report("not-idempotent", "\(a) merged with itself is \(merge(a, a))", [i]) }
@@ -81,17 +81,17 @@ public struct MergeLaws<Value> {
             ? permutations(all) : (0..<shuffles).map { _ in all.shuffled(using: &generator) }
         return plain.map { order in
             var order = order
-            for place in all where Bool.random(using: &generator) {
-                order.insert(place, at: Int.random(in: 0...order.count, using: &generator))
+            for index in all where Bool.random(using: &generator) {
+                order.insert(index, at: Int.random(in: 0...order.count, using: &generator))
             }
             return order
         }
     }
 
-    private func permutations(_ places: [Int]) -> [[Int]] {
-        guard places.count > 1 else { return [places] }
-        return places.flatMap { first in
-            permutations(places.filter { $0 != first }).map { [first] + $0 }
+    private func permutations(_ indices: [Int]) -> [[Int]] {
+        guard indices.count > 1 else { return [indices] }
+        return indices.flatMap { first in
+            permutations(indices.filter { $0 != first }).map { [first] + $0 }
         }
     }
 }

@@ -56,7 +56,7 @@ public struct NoForbiddenReads: Checker {
                         sentence: "\(viewer) is shown \(words) in operation \(operation.id)",
                         operations: [operation.id]))
             }
-            let values = operation.outcome.answer?.values ?? []
+            let values = operation.outcome.observation?.values ?? []
             for value in forbidden(operation).intersection(values).sorted() {
                 report("forbidden", "\(value), which is forbidden,")
             }
@@ -73,7 +73,8 @@ extension Outcome {
     /// All texts in it that a person could read.
     var texts: [String] {
         switch self {
-        case .ok(let answer): answer.values + (answer.intervals ?? []).flatMap { [$0.resource, $0.label] }
+        case .ok(let observation):
+            observation.values + (observation.intervals ?? []).flatMap { [$0.resource, $0.label] }
         case .failed(_, _, let message, _): message.map { [$0] } ?? []
         case .open: []
         }

@@ -27,7 +27,7 @@ public struct NoOverlap: Checker {
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
         for operation in history.operations where objects.contains(operation.object) {
-            guard let intervals = operation.outcome.answer?.intervals else { continue }
+            guard let intervals = operation.outcome.observation?.intervals else { continue }
             verdict.examined += intervals.count
             let resources = Dictionary(grouping: intervals, by: \.resource).sorted { $0.key < $1.key }
             for (resource, bookings) in resources {
@@ -42,11 +42,11 @@ public struct NoOverlap: Checker {
     }
 
     /// The first violation in the bookings of one resource.
-    private func problem(_ bookings: [Answer.Interval], capacity: Int) -> (kind: String, words: String)? {
+    private func problem(_ bookings: [Observation.Interval], capacity: Int) -> (kind: String, words: String)? {
         if let wrong = bookings.first(where: { $0.end < $0.start }) {
             return ("backwards", "\(wrong.label) ends at \(wrong.end) and begins at \(wrong.start)")
         }
-        var open: [Answer.Interval] = []
+        var open: [Observation.Interval] = []
         let sorted = bookings.filter { $0.start < $0.end }.sorted {
             ($0.start, $0.end, $0.label) < ($1.start, $1.end, $1.label)
         }

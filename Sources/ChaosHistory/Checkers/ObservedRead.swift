@@ -1,19 +1,20 @@
 /// A successful read: the observed values, and its start and end.
 struct ObservedRead {
     let operation: RecordedOperation
-    let answer: Answer
+    let observation: Observation
     let ended: Moment
     let members: Set<String>
 
     /// Nil for anything but a read with an answer.
     init?(_ operation: RecordedOperation) {
-        guard operation.action == .read, case .ok(let answer) = operation.outcome, let ended = operation.ended else {
+        guard operation.action == .read, case .ok(let observation) = operation.outcome, let ended = operation.ended
+        else {
             return nil
         }
         self.operation = operation
-        self.answer = answer
+        self.observation = observation
         self.ended = ended
-        members = Set(answer.values)
+        members = Set(observation.values)
     }
 
     var id: Int { operation.id }

@@ -59,7 +59,7 @@ private struct ObservedState {
         register = RegisterTrace(operations)
     }
 
-    var isAnything: Bool { !reads.isEmpty || takes.contains { $0.outcome.answer != nil } }
+    var isAnything: Bool { !reads.isEmpty || takes.contains { $0.outcome.observation != nil } }
 
     /// How the observations contradict an operation's outcome, and in which operation.
     func lie(of operation: RecordedOperation) -> (kind: String, words: String, witness: Int)? {
@@ -68,7 +68,7 @@ private struct ObservedState {
         case .none:
             return trace(ofNone: operation).map { ("no-had-an-effect", "said that it had no effect, and had one", $0) }
         case .happened:
-            let kind = operation.outcome.answer == nil ? "yes-had-none" : "ok-had-none"
+            let kind = operation.outcome.observation == nil ? "yes-had-none" : "ok-had-none"
             return missing(operation).map { (kind, "said that it had its effect, and nothing shows it", $0) }
         }
     }
@@ -82,7 +82,7 @@ private struct ObservedState {
             }
             guard !requestedElsewhere else { return nil }
             let read = reads.first { $0.members.contains(value) && !operation.begins(after: $0.ended) }
-            let take = takes.first { $0.outcome.answer?.values.contains(value) == true }
+            let take = takes.first { $0.outcome.observation?.values.contains(value) == true }
             return read?.id ?? take?.id
         case .remove(let value):
             return goneBy(operation, value)
@@ -111,11 +111,11 @@ private struct ObservedState {
         case .remove(let value):
             return !look.members.contains(value) || traces[value]?.explainsPresence(in: look) == true ? nil : look.id
         case .write(let value), .compareAndSet(_, let value):
-            let seen = look.answer.values.first
-            if seen == value || reads.contains(where: { $0.answer.values.first == value }) { return nil }
+            let seen = look.observation.values.first
+            if seen == value || reads.contains(where: { $0.observation.values.first == value }) { return nil }
             return register.mayHold(seen, since: operation.invoked, in: look) ? nil : look.id
         case .enqueue(let value):
-            let isTaken = takes.contains { $0.outcome.answer?.values.contains(value) ?? ($0.effect != .none) }
+            let isTaken = takes.contains { $0.outcome.observation?.values.contains(value) ?? ($0.effect != .none) }
             let isGone = traces[value]?.removals.contains { $0.effect != .none } ?? false
             return look.members.contains(value) || isTaken || isGone ? nil : look.id
         case .delete, .read, .take, .other: return nil

@@ -21,7 +21,7 @@ public struct QuotaNeverExceeded: Checker {
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
         for operation in history.operations where objects.contains(operation.object) {
-            guard let usage = operation.outcome.answer?.usage else { continue }
+            guard let usage = operation.outcome.observation?.usage else { continue }
             verdict.examined += 1
             let isNegative = usage.used < 0 || usage.reserved < 0
             // Numbers of a damaged answer may be arbitrary: their sum must not crash the checker.

@@ -40,7 +40,9 @@ struct RegisterZones {
             switch operation.action {
             case .write: continue
             case .read:
-                guard let values = operation.outcome.answer?.values, let ended = operation.ended else { return nil }
+                guard let values = operation.outcome.observation?.values, let ended = operation.ended else {
+                    return nil
+                }
                 var cluster = byValue[values.first] ?? Cluster()
                 let isWritten = byValue[values.first] != nil && !(cluster.write?.begins(after: ended) ?? false)
                 if !isWritten || values.count > 1 { unexplained = unexplained ?? operation }
@@ -75,9 +77,9 @@ struct RegisterZones {
             guard let end = second.firstEnd else { return false }
             return first.firstEnd.map { $0 < end } ?? true
         }
-        for (place, cluster) in sorted.enumerated() {
+        for (index, cluster) in sorted.enumerated() {
             guard let last = cluster.last else { continue }
-            for other in sorted[(place + 1)...] {
+            for other in sorted[(index + 1)...] {
                 guard let end = other.firstEnd, end < last.invoked else { break }
                 if let otherLast = other.last, otherLast.begins(after: cluster.firstEnd) || cluster.firstEnd == nil {
                     return failure(at: last.invoked < otherLast.invoked ? otherLast : last)

@@ -8,8 +8,8 @@ public protocol SequentialModel: Sendable {
 
     /// The state after an action, or nil when the object could not have given this answer.
     ///
-    /// - Parameter answer: nil when the answer is not known; then any answer is right.
-    func step(_ state: State, _ action: Action, _ answer: Answer?) -> State?
+    /// - Parameter observation: nil when the answer is not known; then any answer is right.
+    func step(_ state: State, _ action: Action, _ observation: Observation?) -> State?
 
     /// The verdict, where the model can reach it without a search; nil where it cannot, as with most.
     func order(of operations: [RecordedOperation]) -> OrderVerdict?
@@ -35,14 +35,14 @@ public struct RegisterModel: SequentialModel {
     /// Creates a register with or without an initial value.
     public init(initial: String? = nil) { self.initial = initial }
 
-    public func step(_ state: String?, _ action: Action, _ answer: Answer?) -> String?? {
+    public func step(_ state: String?, _ action: Action, _ observation: Observation?) -> String?? {
         switch action {
         case .write(let value): .some(value)
         case .compareAndSet(let expected, let value):
             // Without an answer the result of the comparison is unknown.
-            state == expected ? .some(value) : answer == nil ? .some(state) : .none
+            state == expected ? .some(value) : observation == nil ? .some(state) : .none
         case .delete: .some(nil)
-        case .read: answer.map { $0.values.first == state && $0.values.count < 2 } ?? true ? .some(state) : .none
+        case .read: observation.map { $0.values.first == state && $0.values.count < 2 } ?? true ? .some(state) : .none
         default: .some(state)
         }
     }
@@ -55,12 +55,12 @@ public struct SetModel: SequentialModel {
     /// Creates a set with initial members.
     public init(initial: Set<String> = []) { self.initial = initial }
 
-    public func step(_ state: Set<String>, _ action: Action, _ answer: Answer?) -> Set<String>? {
+    public func step(_ state: Set<String>, _ action: Action, _ observation: Observation?) -> Set<String>? {
         switch action {
         case .add(let value): state.union([value])
         case .remove(let value): state.subtracting([value])
         case .delete: []
-        case .read: answer.map { Set($0.values) == state } ?? true ? state : nil
+        case .read: observation.map { Set($0.values) == state } ?? true ? state : nil
         default: state
         }
     }
@@ -75,16 +75,16 @@ public struct QueueModel: SequentialModel {
     /// Creates a queue with initial values.
     public init(initial: [String] = []) { self.initial = initial }
 
-    public func step(_ state: [String], _ action: Action, _ answer: Answer?) -> [String]? {
+    public func step(_ state: [String], _ action: Action, _ observation: Observation?) -> [String]? {
         switch action {
         case .enqueue(let value): return state.contains(value) ? state : state + [value]
         case .remove(let value): return state.filter { $0 != value }
         case .delete: return []
-        case .read: return answer.map { $0.values == state } ?? true ? state : nil
+        case .read: return observation.map { $0.values == state } ?? true ? state : nil
         case .take:
-            guard let answer else { return Array(state.dropFirst()) }
-            if answer.values.isEmpty { return state.isEmpty ? state : nil }
-            return state.starts(with: answer.values) ? Array(state.dropFirst(answer.values.count)) : nil
+            guard let observation else { return Array(state.dropFirst()) }
+            if observation.values.isEmpty { return state.isEmpty ? state : nil }
+            return state.starts(with: observation.values) ? Array(state.dropFirst(observation.values.count)) : nil
         default: return state
         }
     }

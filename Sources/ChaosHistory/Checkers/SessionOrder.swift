@@ -98,7 +98,7 @@ private struct SessionPairs {
             guard read.members.contains(value), !mayHaveCome(value, since: write.invoked, in: read) else { return nil }
             return "removed \(value) itself and still sees it"
         case .write(let value), .compareAndSet(_, let value):
-            let seen = read.answer.values.first
+            let seen = read.observation.values.first
             guard seen != value, !register.mayHold(seen, since: write.invoked, in: read) else { return nil }
             return "wrote \(value) itself and sees \(seen ?? "nothing")"
         default: return nil
@@ -125,7 +125,7 @@ private struct SessionPairs {
             }
             return nil
         }
-        let (before, after) = (earlier.answer.values.first, read.answer.values.first)
+        let (before, after) = (earlier.observation.values.first, read.observation.values.first)
         guard before != after, register.isOlder(after, than: before, in: read) || wasReplaced(after, before: earlier)
         else { return nil }
         return "\(before ?? "nothing") was seen in operation \(earlier.id) and the older \(after ?? "nothing")"
@@ -134,7 +134,7 @@ private struct SessionPairs {
     /// True when the process saw this value before it saw another, and it was written only once.
     private func wasReplaced(_ value: String?, before other: ObservedRead) -> Bool {
         guard value != nil, register.causes(of: value).count == 1 else { return false }
-        return reads.contains { $0.ended < other.invoked && $0.answer.values.first == value }
+        return reads.contains { $0.ended < other.invoked && $0.observation.values.first == value }
     }
 
     private func mayHaveGone(_ value: String, since moment: Moment, in read: ObservedRead) -> Bool {
@@ -148,10 +148,10 @@ private struct SessionPairs {
     /// Versions that decreased, except for objects that were deleted and recreated.
     private func versions(_ checker: String) -> [Violation] {
         guard !register.isErased else { return [] }
-        let answered = own.filter { $0.outcome.answer?.version != nil }
+        let versioned = own.filter { $0.outcome.observation?.version != nil }
         var found: [Violation] = []
-        for (index, later) in answered.enumerated() {
-            let earlier = answered[..<index].filter { $0.isOver(before: later.invoked) }
+        for (index, later) in versioned.enumerated() {
+            let earlier = versioned[..<index].filter { $0.isOver(before: later.invoked) }
             guard let highest = earlier.max(by: { $0.version < $1.version }), later.version < highest.version else {
                 continue
             }
@@ -168,7 +168,7 @@ private struct SessionPairs {
 }
 
 extension RecordedOperation {
-    fileprivate var version: Int64 { outcome.answer?.version ?? 0 }
+    fileprivate var version: Int64 { outcome.observation?.version ?? 0 }
 
     /// True when it may have had its effect, or a part of it, between two moments.
     func mayTakeEffect(since moment: Moment, until end: Moment) -> Bool {

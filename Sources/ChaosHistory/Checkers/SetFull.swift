@@ -69,7 +69,7 @@ public struct SetFull: Checker {
             verdict.undecided.append("\(unread) acknowledged values of \(object) were never read afterwards")
         }
         for read in seen {
-            let counts = read.answer.values.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            let counts = read.observation.values.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
             for (value, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
                 let sentence = "\(object) has \(value) \(count) times in operation \(read.id)"
                 verdict.violations.append(

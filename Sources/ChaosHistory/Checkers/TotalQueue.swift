@@ -103,7 +103,7 @@ public struct TotalQueue: Checker {
         }
 
         private mutating func note(take operation: RecordedOperation) {
-            if let values = operation.outcome.answer?.values {
+            if let values = operation.outcome.observation?.values {
                 for value in values { takes[value, default: []].append(operation) }
                 if values.isEmpty, operation.phase == .final { looks.append(operation) }
             } else if operation.effect != .none {
@@ -115,6 +115,6 @@ public struct TotalQueue: Checker {
 
         func waits(_ value: String) -> Bool { lastRead?.members.contains(value) == true }
 
-        func timesWaiting(_ value: String) -> Int { lastRead?.answer.values.count { $0 == value } ?? 0 }
+        func timesWaiting(_ value: String) -> Int { lastRead?.observation.values.count { $0 == value } ?? 0 }
     }
 }

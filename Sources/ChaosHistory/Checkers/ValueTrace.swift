@@ -48,7 +48,7 @@ struct ValueTrace {
             case .remove(let value): traces[value, default: ValueTrace()].removals.append(operation)
             case .delete: deletions.append(operation)
             case .read:
-                for value in operation.outcome.answer?.values ?? [] where traces[value] == nil {
+                for value in operation.outcome.observation?.values ?? [] where traces[value] == nil {
                     traces[value] = ValueTrace()
                 }
             default: break

@@ -1,7 +1,7 @@
 /// How an operation ended, from the caller's view.
 public enum Outcome: Hashable, Sendable {
     /// It succeeded, with this answer.
-    case ok(Answer)
+    case ok(Observation)
     /// It failed with a status code by its name (`NOT_FOUND`); `message` is the message for a person. `isRefusal` where
     /// the code alone does not show that the service itself rejected the call: RESOURCE_EXHAUSTED is also the code of
     /// an answer that was too long.
@@ -44,7 +44,7 @@ extension Outcome {
         case .failed(_, .no, _, _): .none
         case .failed(_, .maybe, _, _): .unknown
         case .failed(let code, .yes, _, let isRefusal):
-            isRefusal || Self.refusals.contains(code) ? .none : Self.lostAnswers.contains(code) ? .happened : .unknown
+            isRefusal || Self.refusals.contains(code) ? .none : Self.lostResponses.contains(code) ? .happened : .unknown
         }
     }
 
@@ -55,12 +55,12 @@ extension Outcome {
     ]
 
     /// Codes that, with `executed: yes`, mean that the work was done and its answer lost.
-    public static let lostAnswers: Set<String> = ["DEADLINE_EXCEEDED", "CANCELLED", "UNAVAILABLE", "DATA_LOSS"]
+    public static let lostResponses: Set<String> = ["DEADLINE_EXCEEDED", "CANCELLED", "UNAVAILABLE", "DATA_LOSS"]
 
     /// The answer of an operation that succeeded.
-    public var answer: Answer? {
-        guard case .ok(let answer) = self else { return nil }
-        return answer
+    public var observation: Observation? {
+        guard case .ok(let observation) = self else { return nil }
+        return observation
     }
 }
 
@@ -69,8 +69,8 @@ extension Outcome: Codable {
 
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        if let answer = try fields.decodeIfPresent(Answer.self, forKey: .ok) {
-            self = .ok(answer)
+        if let observation = try fields.decodeIfPresent(Observation.self, forKey: .ok) {
+            self = .ok(observation)
         } else if let code = try fields.decodeIfPresent(String.self, forKey: .failed) {
             self = .failed(
                 code: code, executed: try fields.decode(Executed.self, forKey: .executed),
@@ -84,7 +84,7 @@ extension Outcome: Codable {
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .ok(let answer): try fields.encode(answer, forKey: .ok)
+        case .ok(let observation): try fields.encode(observation, forKey: .ok)
         case .failed(let code, let executed, let message, let isRefusal):
             try fields.encode(code, forKey: .failed)
             try fields.encode(executed, forKey: .executed)

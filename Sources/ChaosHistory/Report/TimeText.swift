@@ -41,7 +41,7 @@ enum TimeText {
     /// A number with thousands separators: `12,345`.
     static func count(_ number: Int) -> String {
         var digits = Array(String(number.magnitude))
-        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+        for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
         return (number < 0 ? "-" : "") + String(digits)
     }
 }

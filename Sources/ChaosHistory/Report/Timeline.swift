@@ -154,20 +154,20 @@ public struct Timeline: Sendable {
             case .none: return "failed, no effect: \(code)"
             case .happened: return "failed, done: \(code)"
             }
-        case .ok(let answer):
+        case .ok(let observation):
             var parts: [String] = []
-            if operation.action == .read || operation.action == .take || !answer.values.isEmpty {
-                let more = answer.values.count - Self.maximumValues
-                let some = answer.values.prefix(Self.maximumValues) + (more > 0 ? ["\(more) more"] : [])
-                if !answer.values.isEmpty || answer.usage == nil && answer.intervals == nil {
+            if operation.action == .read || operation.action == .take || !observation.values.isEmpty {
+                let more = observation.values.count - Self.maximumValues
+                let some = observation.values.prefix(Self.maximumValues) + (more > 0 ? ["\(more) more"] : [])
+                if !observation.values.isEmpty || observation.usage == nil && observation.intervals == nil {
                     parts.append(some.isEmpty ? "nothing" : some.joined(separator: ", "))
                 }
             }
-            if let usage = answer.usage { parts.append("\(usage.used)+\(usage.reserved) of \(usage.limit)") }
-            for booking in answer.intervals ?? [] {
+            if let usage = observation.usage { parts.append("\(usage.used)+\(usage.reserved) of \(usage.limit)") }
+            for booking in observation.intervals ?? [] {
                 parts.append("\(booking.resource) \(booking.label) \(booking.start)-\(booking.end)")
             }
-            if let version = answer.version { parts.append("version \(version)") }
+            if let version = observation.version { parts.append("version \(version)") }
             return parts.isEmpty ? "ok" : "ok: " + parts.joined(separator: "; ")
         }
     }

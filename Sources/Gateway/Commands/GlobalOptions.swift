@@ -41,7 +41,7 @@ struct GlobalOptions: ParsableArguments {
 
     /// The same options for a service.
     func serviceOptions() throws -> ServiceOptions {
-        let given = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
-        return try ServiceOptions.parse(given.flatMap { name, value in value.map { [name, $0] } ?? [] })
+        let options = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
+        return try ServiceOptions.parse(options.flatMap { name, value in value.map { [name, $0] } ?? [] })
     }
 }

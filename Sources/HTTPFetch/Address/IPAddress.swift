@@ -25,14 +25,14 @@ public struct IPAddress: Hashable, Sendable {
 
     /// The address in a `sockaddr` of a family; nil for families other than IPv4 and IPv6.
     init?(family: Int32, socketAddress: UnsafeRawBufferPointer) {
-        let place: Range<Int>
+        let range: Range<Int>
         switch family {
-        case AF_INET: place = 4..<8
-        case AF_INET6: place = 8..<24
+        case AF_INET: range = 4..<8
+        case AF_INET6: range = 8..<24
         default: return nil
         }
-        guard place.upperBound <= socketAddress.count else { return nil }
-        bytes = Array(socketAddress[place])
+        guard range.upperBound <= socketAddress.count else { return nil }
+        bytes = Array(socketAddress[range])
     }
 
     /// The IPv4 address in the last four bytes of an IPv6 address; nil for one of IPv4.

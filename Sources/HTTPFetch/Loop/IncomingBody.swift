@@ -3,13 +3,13 @@ struct IncomingBody: Sendable {
     let id: UInt64
     let pipe: TransferPipe
     let backend: any FetchBackend
-    let place: String
+    let address: String
 
     /// Waits for the head.
     ///
     /// - Throws: `FetchError`; `CancellationError`.
     func head() async throws -> FetchHead {
-        guard case .head(let head) = try await event() else { throw FetchError(.broken("no head"), at: place) }
+        guard case .head(let head) = try await event() else { throw FetchError(.broken("no head"), at: address) }
         return head
     }
 

@@ -47,17 +47,17 @@ final class ResponseReceiver {
     }
 
     /// The outcome of a piece of the body.
-    enum Taken { case taken, later, ended }
+    enum Acceptance { case accepted, later, ended }
 
     /// Processes a piece of the body, after decompression.
-    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Taken {
+    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
         if isRedirect {
             bodyBytes += bytes.count
-            return bodyBytes > FetchLimits.redirectBodyBytes ? .ended : .taken
+            return bodyBytes > FetchLimits.redirectBodyBytes ? .ended : .accepted
         }
         let limit = request.limits.bodyBytes
         guard bodyBytes + bytes.count <= limit else {
-            return stop(.tooLarge(what: .body, limitBytes: limit)) ? .taken : .ended
+            return stop(.tooLarge(what: .body, limitBytes: limit)) ? .accepted : .ended
         }
         guard pipe.put(bytes) else {
             window = nil
@@ -65,7 +65,7 @@ final class ResponseReceiver {
         }
         bodyBytes += bytes.count
         return isFastEnough(bytes.count) || stop(.tooSlow(bytesPerSecond: request.limits.leastBytesPerSecond))
-            ? .taken : .ended
+            ? .accepted : .ended
     }
 
     /// Counts received bytes. Checking on arrival is enough: a server that sends nothing runs into the idle timeout.

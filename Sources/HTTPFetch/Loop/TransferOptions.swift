@@ -103,7 +103,7 @@ extension TransferOptions {
                 guard let transfer = Self.transfer(context) else { return 0 }
                 let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
                 return switch transfer.intake.takeBody(piece) {
-                case .taken: piece.count
+                case .accepted: piece.count
                 case .later: Int(CURL_WRITEFUNC_PAUSE)
                 case .ended: 0
                 }
@@ -124,10 +124,10 @@ extension TransferOptions {
         note(
             fetch_curl_set_opensocket(easy, CURLOPT_OPENSOCKETFUNCTION) { context, _, target in
                 guard let transfer = Self.transfer(context), let target,
-                    let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
+                    let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
                 else { return CURL_SOCKET_BAD }
                 // The structure ends with a `sockaddr` that stands for a longer address.
-                let start = UnsafeRawPointer(target) + place
+                let start = UnsafeRawPointer(target) + offset
                 let address = IPAddress(
                     family: target.pointee.family,
                     socketAddress: UnsafeRawBufferPointer(start: start, count: Int(target.pointee.addrlen)))

@@ -122,10 +122,10 @@ extension FetchRequest {
     ///
     /// - Throws: `FetchError` of kind `invalidRequest`.
     func check() throws(FetchError) {
-        let given = [validators.ifRange, validators.etag, validators.lastModified].compactMap(\.self)
+        let conditions = [validators.ifRange, validators.etag, validators.lastModified].compactMap(\.self)
         let bad =
             headers.first { !$0.isSendable }?.name
-            ?? given.first { !HeaderField("x", $0).isSendable }.map { _ in "a validator" }
+            ?? conditions.first { !HeaderField("x", $0).isSendable }.map { _ in "a validator" }
         if let bad { throw FetchError(.invalidRequest("the field \(bad.prefix(40))"), at: url.description) }
         let isRangeRight = range.map { $0.first >= 0 && ($0.last ?? .max) >= $0.first } ?? true
         guard isRangeRight else { throw FetchError(.invalidRequest("the range"), at: url.description) }

@@ -17,9 +17,9 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 
     func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool {
         guard !isStopped else { return false }
-        let answer = network.answer(to: request, at: runtime.now)
+        let response = network.response(to: request, at: runtime.now)
         let intake = ResponseReceiver(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
-        transfers[id] = ScriptedTransfer(answer, intake)
+        transfers[id] = ScriptedTransfer(response, intake)
         after(.zero, id) { [self] in connect(id) }
         runtime.schedule(at: deadline) { [weak self] in self?.end(id, .timedOut) }
         return true
@@ -56,19 +56,19 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 
     private func connect(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
-        let (answer, limit) = (transfer.answer, transfer.intake.request.limits.connectTime)
-        guard answer.reach != .unanswered, answer.connecting <= limit else {
+        let (response, limit) = (transfer.response, transfer.intake.request.limits.connectTime)
+        guard response.reach != .silent, response.connecting <= limit else {
             return after(limit, id) { [self] in end(id, .timedOut) }
         }
-        after(answer.connecting, id) { [self] in
-            switch answer.reach {
+        after(response.connecting, id) { [self] in
+            switch response.reach {
             case .unresolved: end(id, .unresolved)
-            case .unreachable, .unanswered: end(id, .unreachable)
+            case .unreachable, .silent: end(id, .unreachable)
             case .connected(let address):
                 guard transfer.intake.admits(IPAddress(address)) else {
                     return end(id, transfer.intake.refusedAddress.map { .refusedAddress(purpose: $0.purpose) })
                 }
-                wait(answer.waiting, id) { [self] in takeHead(id) }
+                wait(response.waiting, id) { [self] in takeHead(id) }
             }
         }
     }
@@ -81,11 +81,11 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 
     private func takeHead(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
-        let fields = transfer.answer.fields.map { "\($0.name): \($0.value)\r\n" }
-        for line in ["HTTP/1.1 \(transfer.answer.status)\r\n"] + fields + ["\r\n"] {
+        let fields = transfer.response.fields.map { "\($0.name): \($0.value)\r\n" }
+        for line in ["HTTP/1.1 \(transfer.response.status)\r\n"] + fields + ["\r\n"] {
             guard transfer.intake.takeHeader(Array(line.utf8)) else { return end(id, .broken("the header")) }
         }
-        let head = transfer.answer.status
+        let head = transfer.response.status
         if transfer.intake.request.method == .head || head == 304 || head == 204 { return end(id, nil) }
         expectPiece(id)
     }
@@ -93,7 +93,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
     private func expectPiece(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
         if let piece = transfer.next { return wait(piece.after, id) { [self] in deliver(id) } }
-        switch transfer.answer.ending {
+        switch transfer.response.ending {
         case .silence: wait(.seconds(Int64.max / 2), id) {}
         case .cut: end(id, .broken("the connection was cut"))
         case .whole: end(id, transfer.isComplete ? nil : .incomplete)
@@ -105,8 +105,8 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
         switch piece.bytes.withUnsafeBytes({ transfer.intake.takeBody($0) }) {
         case .later: transfer.isPaused = true
         case .ended: end(id, .broken("the body"))
-        case .taken:
-            transfer.taken += 1
+        case .accepted:
+            transfer.delivered += 1
             transfer.bytes += piece.bytes.count
             guard transfer.intake.takeProgress(transfer.bytes) else { return end(id, .broken("the body")) }
             expectPiece(id)
@@ -117,23 +117,23 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 /// One request and the progress of its response.
 // Unchecked: only the simulation's thread accesses it.
 private final class ScriptedTransfer: @unchecked Sendable {
-    let answer: ScriptedResponse
+    let response: ScriptedResponse
     let intake: ResponseReceiver
     /// Received pieces.
-    var taken = 0
+    var delivered = 0
     /// Received bytes.
     var bytes = 0
     /// Whether the reader's buffer is full.
     var isPaused = false
 
-    init(_ answer: ScriptedResponse, _ intake: ResponseReceiver) { (self.answer, self.intake) = (answer, intake) }
+    init(_ response: ScriptedResponse, _ intake: ResponseReceiver) { (self.response, self.intake) = (response, intake) }
 
     /// The next piece; nil after the last.
-    var next: ScriptedResponse.Piece? { taken < answer.body.count ? answer.body[taken] : nil }
+    var next: ScriptedResponse.Piece? { delivered < response.body.count ? response.body[delivered] : nil }
 
     /// Whether as many bytes have arrived as the header announces.
     var isComplete: Bool {
-        let announced = answer.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+        let announced = response.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
         return announced.map { $0 == bytes } ?? true
     }
 }

@@ -5,7 +5,7 @@ package import RPC
 /// It is called for every single request, followed redirects included, on the simulation's thread.
 package protocol ScriptedNetwork: Sendable {
     /// The response to a request.
-    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse
+    func response(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse
 }
 
 /// The response to one request, with its timing.
@@ -17,7 +17,7 @@ package struct ScriptedResponse: Sendable {
         /// The connection is refused.
         case unreachable
         /// The connection attempt gets no answer.
-        case unanswered
+        case silent
         /// There is a connection to this address, `192.0.2.1`.
         case connected(String)
     }

@@ -85,49 +85,52 @@ public struct Compatibility {
     }
 
     private mutating func compare(
-        _ before: Schema.Shape, _ after: Schema.Shape, _ schemas: (Schema, Schema), at place: String,
+        _ before: Schema.Shape, _ after: Schema.Shape, _ schemas: (Schema, Schema), at location: String,
         within open: Set<[String]>
     ) {
         guard before.kind == after.kind, before.of.count == after.of.count else {
-            found.append("\(place): is \(Self.name(after, schemas.1)) and was \(Self.name(before, schemas.0))")
+            found.append("\(location): is \(Self.name(after, schemas.1)) and was \(Self.name(before, schemas.0))")
             return
         }
         for (index, pair) in zip(before.of, after.of).enumerated() {
             let inner = before.kind == .map ? (index == 0 ? "a key" : "a value") : "an element"
-            compare(pair.0, pair.1, schemas, at: before.kind == .nullable ? place : "\(place), \(inner)", within: open)
+            compare(
+                pair.0, pair.1, schemas, at: before.kind == .nullable ? location : "\(location), \(inner)", within: open
+            )
         }
         guard before.kind == .reference, let names = Self.names(before, after), !open.contains(names) else { return }
-        compare(schemas.0.rules[names[0]], schemas.1.rules[names[1]], schemas, at: place, within: open.union([names]))
+        compare(
+            schemas.0.rules[names[0]], schemas.1.rules[names[1]], schemas, at: location, within: open.union([names]))
     }
 
     private mutating func compare(
-        _ before: Schema.Rule?, _ after: Schema.Rule?, _ schemas: (Schema, Schema), at place: String,
+        _ before: Schema.Rule?, _ after: Schema.Rule?, _ schemas: (Schema, Schema), at location: String,
         within open: Set<[String]>
     ) {
         guard let before, let after else {
-            return found.append("\(place): its rule is missing")
+            return found.append("\(location): its rule is missing")
         }
         switch (before.fields, after.fields) {
-        case (let old?, let new?): compare(old, new, schemas, at: place, within: open)
-        case (nil, nil): compareNames(before, after, at: place)
-        default: found.append("\(place): is \(Self.name(after)) and was \(Self.name(before))")
+        case (let old?, let new?): compare(old, new, schemas, at: location, within: open)
+        case (nil, nil): compareNames(before, after, at: location)
+        default: found.append("\(location): is \(Self.name(after)) and was \(Self.name(before))")
         }
     }
 
-    private mutating func compareNames(_ before: Schema.Rule, _ after: Schema.Rule, at place: String) {
+    private mutating func compareNames(_ before: Schema.Rule, _ after: Schema.Rule, at location: String) {
         if after.isOpen { return }
-        if before.isOpen { return found.append("\(place): is a closed set of names and was an open one") }
+        if before.isOpen { return found.append("\(location): is a closed set of names and was an open one") }
         for name in before.cases ?? [] where after.cases?.contains(name) != true {
-            found.append("\(place): \"\(name)\" was removed")
+            found.append("\(location): \"\(name)\" was removed")
         }
     }
 
     private mutating func compare(
-        _ before: [Schema.Field], _ after: [Schema.Field], _ schemas: (Schema, Schema), at place: String,
+        _ before: [Schema.Field], _ after: [Schema.Field], _ schemas: (Schema, Schema), at location: String,
         within open: Set<[String]>
     ) {
         for field in before {
-            let path = "\(place), \(field.name)"
+            let path = "\(location), \(field.name)"
             guard let match = after.first(where: { $0.name == field.name }) else {
                 found.append("\(path): was removed")
                 continue
@@ -142,7 +145,7 @@ public struct Compatibility {
             compare(field.shape, match.shape, schemas, at: path, within: open)
         }
         for field in after where !field.isOptional && !before.contains(where: { $0.name == field.name }) {
-            found.append("\(place), \(field.name): is new and required, so it is missing in what older writers send")
+            found.append("\(location), \(field.name): is new and required, so it is missing in what older writers send")
         }
     }
 

@@ -21,10 +21,10 @@ extension Conversation {
         }
         scene = "a stream of the client"
         await expect(lines: 1) { [greeter] in
-            let answer = try await greeter.send(Greeter.GreetAll(greeting: "Hello")) { writer in
+            let response = try await greeter.send(Greeter.GreetAll(greeting: "Hello")) { writer in
                 for name in ["Ada", "Grace"] { try await writer.write(Greeter.Line(text: name)) }
             }
-            return answer.text == "Hello, Ada, Grace" ? 1 : 0
+            return response.text == "Hello, Ada, Grace" ? 1 : 0
         }
         scene = "a stream of both sides"
         await expect(lines: 2) { [greeter] in try await greetEach(greeter, ["Ada", "Grace"]) }
@@ -49,10 +49,10 @@ extension Conversation {
         scene = "a request in pieces, and items after it"
         await expect(lines: 1) { [greeter] in
             let request = Greeter.GreetAll(greeting: String(repeating: "a", count: 100_000))
-            let answer = try await greeter.send(request) { writer in
+            let response = try await greeter.send(request) { writer in
                 for _ in 0..<5 { try await writer.write(Greeter.Line(text: String(repeating: "b", count: 40_000))) }
             }
-            return answer.text == "aaaaa, bbbbbbbbbbbbbbbbbbbb" ? 1 : 0
+            return response.text == "aaaaa, bbbbbbbbbbbbbbbbbbbb" ? 1 : 0
         }
     }
 

@@ -67,9 +67,9 @@ public struct ProtocolsFolder: Sendable {
     /// Files in the folder that neither people nor this tool write.
     private func strangers(_ documents: [Document]) -> [String] {
         let known = Self.writtenElsewhere.union(documents.map(\.path))
-        return ["", "vectors/"].flatMap { place in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: url(place).path)) ?? []
-            return names.map { place + $0 }
+        return ["", "vectors/"].flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: url(folder).path)) ?? []
+            return names.map { folder + $0 }
                 .filter { ($0.hasSuffix(".cddl") || $0.hasSuffix(".json")) && !known.contains($0) }
         }.sorted()
     }

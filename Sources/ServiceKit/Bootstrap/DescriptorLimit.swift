@@ -8,7 +8,7 @@ internal import Glibc
 /// fewer connections than it has descriptors for.
 package enum DescriptorLimit {
     /// The limit that the units and compose files of deploy/ set.
-    static let wanted: rlim_t = 16_384
+    static let target: rlim_t = 16_384
 
     /// Raises the limit as far as the process may, up to ``wanted``, and checks that it is enough.
     ///
@@ -36,7 +36,7 @@ package enum DescriptorLimit {
 
     /// The new soft limit; nil when the current one is enough or cannot be raised.
     static func raised(_ soft: rlim_t, upTo hard: rlim_t) -> rlim_t? {
-        let new = min(hard, wanted)
+        let new = min(hard, target)
         return new > soft ? new : nil
     }
 }

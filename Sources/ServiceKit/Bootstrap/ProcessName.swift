@@ -4,8 +4,8 @@ public enum ProcessName {
     /// `playback-state`.
     public static func of(_ contract: String) -> String {
         let name = contract.split(separator: ".").last ?? ""
-        return name.enumerated().map { place, letter in
-            letter.isUppercase ? "\(place == 0 ? "" : "-")\(letter.lowercased())" : "\(letter)"
+        return name.enumerated().map { index, letter in
+            letter.isUppercase ? "\(index == 0 ? "" : "-")\(letter.lowercased())" : "\(letter)"
         }.joined()
     }
 }

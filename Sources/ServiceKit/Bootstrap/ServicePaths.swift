@@ -16,8 +16,8 @@ public struct ServicePaths: Sendable, Hashable {
 
     /// The process that holds a service's socket; nil when it is free.
     public func holder(of service: String) -> Int32? {
-        guard let place = try? IPCPath(socket(of: service), prefix: Self.socketPrefix) else { return nil }
-        return ProcessLock.holder(of: place.path + EndpointLock.suffix)
+        guard let ipcPath = try? IPCPath(socket(of: service), prefix: Self.socketPrefix) else { return nil }
+        return ProcessLock.holder(of: ipcPath.path + EndpointLock.suffix)
     }
 
     /// The private directory of the files with a service's secrets, see ``ServiceSecrets``.

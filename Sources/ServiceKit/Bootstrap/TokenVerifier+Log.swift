@@ -7,9 +7,9 @@ extension TokenVerifier {
     /// never its content. Each problem is logged once, since any caller can cause the directory to be read repeatedly
     /// with tokens of unknown keys.
     convenience init(store: KeyStore, runtime: any Runtime, logger: Logger) {
-        let told = OnceFilter<KeyFileError>()
+        let logged = OnceFilter<KeyFileError>()
         self.init(store: store, runtime: runtime) { problem in
-            guard told.isNew(problem) else { return }
+            guard logged.isNew(problem) else { return }
             logger.warning("A key file cannot be used.", metadata: ["problem": "\(problem)"])
         }
     }

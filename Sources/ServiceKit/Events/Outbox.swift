@@ -84,11 +84,11 @@ package protocol OutboxSource: Sendable {
 
     /// The events of an entry: usually one; one for each title when the entry is a whole import.
     ///
-    /// - Parameter place: the end of the previous page; nil for the first one.
-    func events(of entry: Entry, from place: String?, in shard: Shard) async throws -> EventPage<Event>
+    /// - Parameter position: the end of the previous page; nil for the first one.
+    func events(of entry: Entry, from position: String?, in shard: Shard) async throws -> EventPage<Event>
 
     /// A snapshot of the current state, for a follower whose cursor is not in the log: it discards everything else.
-    func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<Event>
+    func snapshot(from position: String?, in shard: Shard) async throws -> EventPage<Event>
 }
 
 /// A page of events, and the start of the next page; nil at the end. The last page has at least one event: a follower's
@@ -143,20 +143,20 @@ extension Shard {
         to writer: RPCWriter<Event>, at position: StreamPosition,
         pages: (String?) async throws -> EventPage<Event>
     ) async throws {
-        var place: String?
+        var cursor: String?
         repeat {
-            let page = try await pages(place)
-            place = page.next
+            let page = try await pages(cursor)
+            cursor = page.next
             for (index, event) in page.events.enumerated() {
                 options.failPoints.reach(.eventSending)
-                if place == nil, index == page.events.count - 1 {
+                if cursor == nil, index == page.events.count - 1 {
                     try await writer.write(event, at: position)
                 } else {
                     try await writer.write(event)
                 }
                 options.failPoints.reach(.eventSent)
             }
-        } while place != nil
+        } while cursor != nil
     }
 
     /// Removes expired entries of the log, in small writes.

@@ -75,8 +75,8 @@ final class IdempotencyRetention: Sendable {
         if isOver(amount) {
             let young = repeatable == nil ? try now(db) - limits.retryWindow.wholeMilliseconds : .min
             let left = IdempotencyTable.Amount(
-                count: Int(Double(limits.keptAnswers) * Self.usedPart),
-                bytes: Int(Double(limits.keptAnswersBytes) * Self.usedPart))
+                count: Int(Double(limits.storedResponses) * Self.usedPart),
+                bytes: Int(Double(limits.storedResponsesBytes) * Self.usedPart))
             hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: young, leavingLessThan: left, db)
             // The running count may be too high: it includes rolled-back changes and deletions.
             amount = try IdempotencyTable.amount(of: subject, db)
@@ -86,7 +86,7 @@ final class IdempotencyRetention: Sendable {
             return hasRemoved
         }
         // There is room once the last excess response has aged.
-        let whole = IdempotencyTable.Amount(count: limits.keptAnswers, bytes: limits.keptAnswersBytes)
+        let whole = IdempotencyTable.Amount(count: limits.storedResponses, bytes: limits.storedResponsesBytes)
         let last = try IdempotencyTable.end(of: subject, leavingLessThan: whole, db) ?? now(db)
         let ages = last + limits.retryWindow.wholeMilliseconds - (try now(db)) + 1
         let pause = max(repeatable ?? .zero, .milliseconds(max(Self.shortestPauseMilliseconds, ages)))
@@ -111,7 +111,7 @@ final class IdempotencyRetention: Sendable {
     }
 
     private func isOver(_ amount: IdempotencyTable.Amount) -> Bool {
-        amount.count >= limits.keptAnswers || amount.bytes >= limits.keptAnswersBytes
+        amount.count >= limits.storedResponses || amount.bytes >= limits.storedResponsesBytes
     }
 
     private static func refusal(_ pause: Duration) -> RPCError {

@@ -25,7 +25,7 @@ enum IdempotencyTable {
     struct Row {
         let bodyHash: UInt64
         let isError: Bool
-        let answer: [UInt8]
+        let response: [UInt8]
         let storedAt: Int64
     }
 
@@ -37,17 +37,17 @@ enum IdempotencyTable {
         let arguments: StatementArguments = [call.subject, call.method, Data(call.key.bytes)]
         guard let row = try GRDB.Row.fetchOne(statement, arguments: arguments) else { return nil }
         let hash: Int64 = row[0]
-        let answer: Data = row[2]
-        return Row(bodyHash: UInt64(bitPattern: hash), isError: row[1], answer: [UInt8](answer), storedAt: row[3])
+        let response: Data = row[2]
+        return Row(bodyHash: UInt64(bitPattern: hash), isError: row[1], response: [UInt8](response), storedAt: row[3])
     }
 
     /// Stores a response; replaces an older one under the same key, which must have expired.
     ///
     /// - Parameter now: milliseconds since 1970.
-    static func keep(_ answer: [UInt8], isError: Bool, _ call: KeyedCall, at now: Int64, _ db: Database) throws {
+    static func keep(_ response: [UInt8], isError: Bool, _ call: KeyedCall, at now: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
-            call.subject, call.method, Data(call.key.bytes), Int64(bitPattern: call.bodyHash), isError, Data(answer),
+            call.subject, call.method, Data(call.key.bytes), Int64(bitPattern: call.bodyHash), isError, Data(response),
             now,
         ])
     }

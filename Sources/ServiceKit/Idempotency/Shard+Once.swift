@@ -11,14 +11,15 @@ extension Shard {
     ///
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; RESOURCE_EXHAUSTED when recent
     ///   responses use up the subject's budget; otherwise as ``write(deadline:releasingBallast:_:)``.
-    package func write<Answer: Codable & Sendable>(
+    package func write<Response: Codable & Sendable>(
         once call: KeyedCall, deadline: MonotonicInstant? = nil, releasingBallast: Bool = false,
-        _ body: @escaping @Sendable (Database) throws -> Answer
-    ) async throws -> Answer {
-        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, releasingBallast: releasingBallast)
-        {
+        _ body: @escaping @Sendable (Database) throws -> Response
+    ) async throws -> Response {
+        let outcome: Result<Response, any Error> = try await write(
+            deadline: deadline, releasingBallast: releasingBallast
+        ) {
             [self] db in
-            if let known: Result<Answer, any Error> = try storedAnswer(call, db) { return known }
+            if let known: Result<Response, any Error> = try storedResponse(call, db) { return known }
             return try runOnce(call, db, body)
         }
         return try outcome.get()
@@ -27,9 +28,9 @@ extension Shard {
     /// The same for the call that is being handled.
     ///
     /// - Throws: also INVALID_ARGUMENT when it has no key.
-    package func write<Answer: Codable & Sendable>(
-        once call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
-    ) async throws -> Answer {
+    package func write<Response: Codable & Sendable>(
+        once call: ServerCall, releasingBallast: Bool = false, _ body: @escaping @Sendable (Database) throws -> Response
+    ) async throws -> Response {
         try await write(once: try KeyedCall(call), deadline: call.deadline, releasingBallast: releasingBallast, body)
     }
 
@@ -37,19 +38,21 @@ extension Shard {
     ///
     /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
     ///   ``write(deadline:releasingBallast:_:)``.
-    package func write<Answer: Codable & Sendable>(
+    package func write<Response: Codable & Sendable>(
         onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
-        _ body: @escaping @Sendable (Database) throws -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (Database) throws -> Response
+    ) async throws -> Response {
         guard call.idempotencyKey != nil else {
             return try await write(deadline: call.deadline, releasingBallast: releasingBallast, body)
         }
         return try await write(once: call, releasingBallast: releasingBallast, body)
     }
 
-    private func storedAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
+    private func storedResponse<Response: Codable>(
+        _ call: KeyedCall, _ db: Database
+    ) throws -> Result<Response, any Error>? {
         guard let row = try IdempotencyTable.find(call, db),
-            row.storedAt >= (try kept.oldestStored(db))
+            row.storedAt >= (try retention.oldestStored(db))
         else { return nil }
         guard row.bodyHash == call.bodyHash else {
             throw RPCError(
@@ -58,43 +61,43 @@ extension Shard {
                 executed: .no)
         }
         if row.isError {
-            return .failure(try CBORDecoder().decode(StoredError.self, from: row.answer).rpcError)
+            return .failure(try CBORDecoder().decode(StoredError.self, from: row.response).rpcError)
         }
-        return .success(try CBORDecoder().decode(Answer.self, from: row.answer))
+        return .success(try CBORDecoder().decode(Response.self, from: row.response))
     }
 
-    private func runOnce<Answer: Codable>(
-        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
-    ) throws -> Result<Answer, any Error> {
-        let hasRemoved = try kept.makeRoom(for: call.subject, db)
+    private func runOnce<Response: Codable>(
+        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Response
+    ) throws -> Result<Response, any Error> {
+        let hasRemoved = try retention.makeRoom(for: call.subject, db)
         do {
             return try runAndStore(call, db, body)
         } catch {
             // Removed responses come back when the transaction rolls back.
-            if hasRemoved { kept.recount(call.subject) }
+            if hasRemoved { retention.recount(call.subject) }
             throw error
         }
     }
 
-    private func runAndStore<Answer: Codable>(
-        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
-    ) throws -> Result<Answer, any Error> {
+    private func runAndStore<Response: Codable>(
+        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Response
+    ) throws -> Result<Response, any Error> {
         let result = Result { try db.rollingBackOnError(body) }
         // Decoding errors and the like are no responses: everything is rolled back and nothing stored.
-        let answer: [UInt8]
+        let response: [UInt8]
         var isError = false
         switch result {
-        case .success(let value): answer = try CBOREncoder().encode(value)
+        case .success(let value): response = try CBOREncoder().encode(value)
         case .failure(let error):
             guard let definite = StoredError(error) else { throw error }
-            answer = try CBOREncoder().encode(definite)
+            response = try CBOREncoder().encode(definite)
             isError = true
         }
-        guard answer.count <= options.limits.keptAnswerBytes else {
+        guard response.count <= options.limits.storedResponseBytes else {
             throw RPCError(.internal, "The answer is too long to be kept for its key.", executed: .no)
         }
-        try IdempotencyTable.keep(answer, isError: isError, call, at: kept.now(db), db)
-        kept.added(bytes: answer.count, of: call.subject)
+        try IdempotencyTable.keep(response, isError: isError, call, at: retention.now(db), db)
+        retention.added(bytes: response.count, of: call.subject)
         return result
     }
 
@@ -107,13 +110,13 @@ extension Shard {
         let limit = options.limits.sweptKeys
         var sum = 0
         while true {
-            let swept = try await write(releasingBallast: true) { [kept] db in
-                try IdempotencyTable.sweep(before: kept.oldestStored(db), limit: limit, db)
+            let swept = try await write(releasingBallast: true) { [retention] db in
+                try IdempotencyTable.sweep(before: retention.oldestStored(db), limit: limit, db)
             }
             sum += swept
             if swept < limit { break }
         }
-        if sum > 0 { kept.recount() }
+        if sum > 0 { retention.recount() }
         return sum
     }
 }

@@ -21,18 +21,18 @@ struct StoredError: Codable {
 
     /// Nil when the error is not a final response.
     init?(_ error: any Error) {
-        let answer: RPCError
+        let failure: RPCError
         switch error {
-        case let error as RPCError: answer = error
-        case let error as any RPCErrorConvertible: answer = error.rpcError
+        case let error as RPCError: failure = error
+        case let error as any RPCErrorConvertible: failure = error.rpcError
         default: return nil
         }
-        guard answer.executed == .yes, Self.definite.contains(answer.code) else { return nil }
-        code = answer.code
-        message = answer.message
-        details = answer.details.map { Detail(type: $0.type, body: $0.body) }
-        retryAfterNanoseconds = answer.retryAfter?.wholeNanoseconds
-        origin = answer.origin
+        guard failure.executed == .yes, Self.definite.contains(failure.code) else { return nil }
+        code = failure.code
+        message = failure.message
+        details = failure.details.map { Detail(type: $0.type, body: $0.body) }
+        retryAfterNanoseconds = failure.retryAfter?.wholeNanoseconds
+        origin = failure.origin
     }
 
     var rpcError: RPCError {

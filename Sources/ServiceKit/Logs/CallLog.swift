@@ -15,7 +15,7 @@ public struct CallLog: ServerInterceptor {
         var metadata: Logger.Metadata = [
             "method": "\(call.method.name)", "peer": "\(call.peer)", "trace": "\(call.trace.traceIDText)",
             "queue-us": "\(outcome.timing.queueMicroseconds)", "handler-us": "\(outcome.timing.handlerMicroseconds)",
-            "database-us": "\(outcome.timing.databaseMicroseconds)", "bytes": "\(outcome.answerBytes)",
+            "database-us": "\(outcome.timing.databaseMicroseconds)", "bytes": "\(outcome.responseBytes)",
         ]
         guard let error = outcome.error else {
             logger.log(level: level, "A call was answered.", metadata: metadata)

@@ -147,18 +147,18 @@ package enum LogQueueLimits {
 /// A counting semaphore: sem_init(3).
 // Unchecked: the system's functions are thread-safe.
 private final class Semaphore: @unchecked Sendable {
-    private let place = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    init() { sem_init(place, 0, 0) }
+    init() { sem_init(semaphore, 0, 0) }
 
     deinit {
-        sem_destroy(place)
-        place.deallocate()
+        sem_destroy(semaphore)
+        semaphore.deallocate()
     }
 
-    func signal() { sem_post(place) }
+    func signal() { sem_post(semaphore) }
 
     func wait() {
-        while sem_wait(place) != 0 && errno == EINTR {}
+        while sem_wait(semaphore) != 0 && errno == EINTR {}
     }
 }

@@ -7,7 +7,7 @@ public final class ProcessLogLevel: Sendable {
     private static let levels = Logger.Level.allCases
 
     /// Read by every logger for each message.
-    private let place: Atomic<Int>
+    private let index: Atomic<Int>
     /// The number of changes, so that the end of a temporary level does not undo a later change.
     private let changes = Mutex(0)
     private let started: Logger.Level
@@ -16,11 +16,11 @@ public final class ProcessLogLevel: Sendable {
     /// Creates the level that a process starts with.
     public init(_ level: Logger.Level, runtime: any Runtime) {
         (started, self.runtime) = (level, runtime)
-        place = Atomic(Self.place(of: level))
+        index = Atomic(Self.index(of: level))
     }
 
     /// The level in force.
-    public var current: Logger.Level { Self.levels[place.load(ordering: .relaxed)] }
+    public var current: Logger.Level { Self.levels[index.load(ordering: .relaxed)] }
 
     /// Changes the level.
     ///
@@ -29,7 +29,7 @@ public final class ProcessLogLevel: Sendable {
     public func set(_ level: Logger.Level, for time: Duration? = nil) -> Logger.Level {
         let (before, change) = changes.withLock { changes in
             changes += 1
-            return (Self.levels[place.exchange(Self.place(of: level), ordering: .relaxed)], changes)
+            return (Self.levels[index.exchange(Self.index(of: level), ordering: .relaxed)], changes)
         }
         if let time {
             runtime.schedule(at: runtime.now.advanced(by: time)) { [weak self] in self?.goBack(after: change) }
@@ -39,9 +39,9 @@ public final class ProcessLogLevel: Sendable {
 
     private func goBack(after change: Int) {
         changes.withLock { changes in
-            if changes == change { place.store(Self.place(of: started), ordering: .relaxed) }
+            if changes == change { index.store(Self.index(of: started), ordering: .relaxed) }
         }
     }
 
-    private static func place(of level: Logger.Level) -> Int { levels.firstIndex(of: level) ?? 0 }
+    private static func index(of level: Logger.Level) -> Int { levels.firstIndex(of: level) ?? 0 }
 }

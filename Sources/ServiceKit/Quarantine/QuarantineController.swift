@@ -31,7 +31,7 @@ struct QuarantineController: Sendable {
         guard (1...PageRequest.maximumSize).contains(page.size) else {
             throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
         }
-        let last = try page.cursor.map(Self.place)
+        let last = try page.cursor.map(Self.position)
         guard let shard = try await shard(of: household) else { return QuarantineList(entries: [], total: 0) }
         let lifetime = shard.options.limits.quarantineLifetime.components.seconds
         return try await shard.read { db in
@@ -77,7 +77,7 @@ struct QuarantineController: Sendable {
 
     private func rule(of kind: QuarantinedKind) -> QuarantineRule? { rules.first { $0.kind == kind } }
 
-    private static func place(_ cursor: String) throws(RPCError) -> (kind: String, id: String) {
+    private static func position(_ cursor: String) throws(RPCError) -> (kind: String, id: String) {
         let parts = cursor.split(separator: "/", maxSplits: 1)
         guard parts.count == 2 else { throw .invalidArgument("page.cursor", "is no cursor of this list.") }
         return (String(parts[0]), String(parts[1]))
@@ -141,8 +141,8 @@ struct QuarantineController: Sendable {
         let named = households.sorted { $0.key < $1.key }.flatMap { household, summary in
             summary.groups.map { group in
                 let things = group.count == 1 ? "1 \(group.kind)" : "\(group.count) \(group.kind)s"
-                let place = household == HouseholdName.standard ? "" : " of household \(household)"
-                return "\(things)\(place) that \(group.source) no longer lists"
+                let suffix = household == HouseholdName.standard ? "" : " of household \(household)"
+                return "\(things)\(suffix) that \(group.source) no longer lists"
             }
         }
         guard !named.isEmpty else { return nil }

@@ -26,7 +26,7 @@ public final class Shard: Sendable {
     /// The events for other services.
     package let outbox: Outbox
     /// The responses to keyed calls.
-    let kept: IdempotencyRetention
+    let retention: IdempotencyRetention
     let ballast: ShardBallast
 
     private let connections: any DatabaseWriter
@@ -51,7 +51,7 @@ public final class Shard: Sendable {
     ) {
         (self.path, self.name, self.runtime, self.options) = (path, name, runtime, options)
         (self.logger, self.ballast, connections) = (logger, ballast, database)
-        kept = IdempotencyRetention(options: options, runtime: runtime)
+        retention = IdempotencyRetention(options: options, runtime: runtime)
         outbox = Outbox(runtime: runtime, failPoints: options.failPoints)
         self.lock = Mutex(lock)
         ownIdentity = Mutex(identity)

@@ -82,12 +82,12 @@ final class ShardCommitter: Sendable {
             }
         } catch let error as TransactionLost {
             guard let cause = error.cause as? DatabaseError, cause.isDiskFailure else { return nil }
-            answerFailure(batch, begun: outcomes.count + 1, cause)
+            failBatch(batch, begun: outcomes.count + 1, cause)
             return []
         } catch let error as DatabaseError where stage == .committing && error.isRefusedCommit {
             return nil
         } catch {
-            answerFailure(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
+            failBatch(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
             return []
         }
         guard admission.checkFile() else {
@@ -99,7 +99,7 @@ final class ShardCommitter: Sendable {
         count(batch.prefix(outcomes.count), from: started)
         for (write, outcome) in zip(batch, outcomes) {
             switch outcome {
-            case .success(let answer): answer()
+            case .success(let deliver): deliver()
             case .failure(let error): write.fail(errors.callerError(error))
             }
         }
@@ -118,7 +118,7 @@ final class ShardCommitter: Sendable {
     }
 
     /// Responds to a batch whose transaction failed for good: `maybe` to the writes that had begun.
-    private func answerFailure(_ batch: [QueuedWrite], begun: Int, _ error: any Error) {
+    private func failBatch(_ batch: [QueuedWrite], begun: Int, _ error: any Error) {
         if let error = error as? DatabaseError, error.isDiskFailure || begun > 0 { admission.fail(error) }
         for (index, write) in batch.enumerated() {
             if index < begun {
@@ -147,11 +147,11 @@ final class ShardCommitter: Sendable {
     /// - Returns: an error after which certainly nothing was written, not yet sent; nil when the caller has a response.
     private func runAlone(_ write: QueuedWrite, _ db: Database, from started: MonotonicInstant) -> (any Error)? {
         var stage = Stage.beginning
-        var answer: (@Sendable () -> Void)?
+        var deliver: (@Sendable () -> Void)?
         do {
             try db.inTransaction(.immediate) {
                 stage = .running
-                answer = try write.attempt(db)
+                deliver = try write.attempt(db)
                 stage = .committing
                 return .commit
             }
@@ -169,7 +169,7 @@ final class ShardCommitter: Sendable {
             return nil
         }
         count([write], from: started)
-        answer?()
+        deliver?()
         return nil
     }
 

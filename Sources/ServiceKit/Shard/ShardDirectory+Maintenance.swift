@@ -12,9 +12,9 @@ extension ShardDirectory {
     /// - Parameter wanted: limits this to some households; nil for all.
     /// - Returns: why shards could not be opened, by household.
     @discardableResult
-    public func openExisting(of wanted: Set<String>? = nil) async -> [String: any Error] {
+    public func openExisting(of requested: Set<String>? = nil) async -> [String: any Error] {
         var failures: [String: any Error] = [:]
-        for household in knownHouseholds() where wanted?.contains(household) != false {
+        for household in knownHouseholds() where requested?.contains(household) != false {
             do { _ = try await shard(for: household) } catch { failures[household] = error }
         }
         return failures

@@ -24,18 +24,18 @@ public struct ShardLimits: Sendable, Hashable {
     public var keptLogBytes = 16 << 20
     /// The size of the ballast file, which is released when the disk is full; 0 for none.
     public var ballastBytes = 8 << 20
-    /// How long the response to a keyed call is kept, unless its subject has more responses than ``keptAnswers`` or
-    /// ``keptAnswersBytes``.
+    /// How long the response to a keyed call is kept, unless its subject has more responses than ``storedResponses`` or
+    /// ``storedResponsesBytes``.
     public var keyLifetime = Duration.seconds(24 * 3_600)
     /// How long the response to a keyed call is kept in any case: the longest timeout of a call, within which its
     /// caller may retry it, and a minute for clock differences and messages in flight.
     public var retryWindow = RPCLimits().timeout + .seconds(60)
     /// The maximum of responses to keyed calls kept for one subject: a member of the household or one of the profiles.
-    public var keptAnswers = 20_000
+    public var storedResponses = 20_000
     /// The maximum bytes of responses to keyed calls kept for one subject.
-    public var keptAnswersBytes = 8 << 20
+    public var storedResponsesBytes = 8 << 20
     /// The maximum size of a response kept for a keyed call.
-    public var keptAnswerBytes = 256 << 10
+    public var storedResponseBytes = 256 << 10
     /// The maximum of old keys removed in one write.
     public var sweptKeys = 500
     /// How long outbox events are kept for followers that are offline, by wall time.

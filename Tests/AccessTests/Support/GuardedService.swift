@@ -9,18 +9,18 @@ enum GuardedService: RPCService {
         ForAnyone.self, WithDetails.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
     ]
 
-    struct Answer: Codable, Sendable {
+    struct CallerName: Codable, Sendable {
         var name: String
     }
 
     static var handlers: RPCHandlers<GuardedService> {
         var handlers = RPCHandlers<GuardedService>()
-        handlers.on(ForAnyone.self) { _, _ in Answer(name: "") }
-        handlers.on(WithDetails.self) { _, call in Answer(name: call.withholdsDetails ? "" : "details") }
-        handlers.on(ForCallers.self) { _, call in Answer(name: try call.viewer.subject) }
-        handlers.on(ForOwners.self) { _, call in Answer(name: try call.viewer.subject) }
-        handlers.on(ForOperators.self) { _, call in Answer(name: try call.viewer.subject) }
-        handlers.on(ForCatalog.self) { _, call in Answer(name: try call.viewer.subject) }
+        handlers.on(ForAnyone.self) { _, _ in CallerName(name: "") }
+        handlers.on(WithDetails.self) { _, call in CallerName(name: call.withholdsDetails ? "" : "details") }
+        handlers.on(ForCallers.self) { _, call in CallerName(name: try call.viewer.subject) }
+        handlers.on(ForOwners.self) { _, call in CallerName(name: try call.viewer.subject) }
+        handlers.on(ForOperators.self) { _, call in CallerName(name: try call.viewer.subject) }
+        handlers.on(ForCatalog.self) { _, call in CallerName(name: try call.viewer.subject) }
         return handlers
     }
 }
@@ -28,7 +28,7 @@ enum GuardedService: RPCService {
 extension GuardedService {
     struct ForAnyone: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "ForAnyone"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone
@@ -36,7 +36,7 @@ extension GuardedService {
 
     struct WithDetails: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "WithDetails"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone.withDetails(for: CallAccess.operatorRole)
@@ -44,14 +44,14 @@ extension GuardedService {
 
     struct ForCallers: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "ForCallers"
         static let safety = CallSafety.readOnly
     }
 
     struct ForOwners: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "ForOwners"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.roles("owner")
@@ -59,7 +59,7 @@ extension GuardedService {
 
     struct ForOperators: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "ForOperators"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.roles(CallAccess.operatorRole)
@@ -67,7 +67,7 @@ extension GuardedService {
 
     struct ForCatalog: RPCRequest {
         typealias Service = GuardedService
-        typealias Response = Answer
+        typealias Response = CallerName
         static let method = "ForCatalog"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.roles("owner").orServices("catalog")

@@ -71,10 +71,10 @@ struct CorpusTests {
             let midnight = Date(timeIntervalSince1970: Self.noon - 12 * 3_600)
             for grid in grids {
                 let id = try #require(ids[grid.title], "\(grid.title) is no channel")
-                let answer = try await catalog.client().send(
+                let response = try await catalog.client().send(
                     Catalog.GuideGrid(
                         channels: [id], from: midnight, until: midnight.addingTimeInterval(36 * 3_600)))
-                let rows = answer.rows.flatMap(\.programmes).map { programme -> Outcome in
+                let rows = response.rows.flatMap(\.programmes).map { programme -> Outcome in
                     [
                         "title": .text(programme.title), "start": .text(programme.start.formatted(.iso8601)),
                         "stop": .text(programme.stop.formatted(.iso8601)),

@@ -101,7 +101,7 @@ struct CorrectGuideTests {
             let client = try await catalog.client()
             let news = try await catalog.title("News 24").card.id
             for (title, guide, source, field) in [
-                ("News 24", "news.uk", nil, "guideID"), ("News 24", "news.tv", "nobody", "guideID"),
+                ("News 24", "news.uk", nil, "guideID"), ("News 24", "news.tv", "unmatched", "guideID"),
                 ("News 24", nil, "guide", "guideSource"), ("News 24", " ", "guide", "guideSource"),
                 ("Alien", "news.tv", nil, "guideID"),
             ] as [(String, String?, String?, String)] {

@@ -112,7 +112,7 @@ struct CorrectTitleTests {
             try await catalog.correct(Catalog.CorrectTitle(id: alien.card.id, changes: said))
             let list = SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Heat", 2)
             let job = try await catalog.playlist(catalog.file("b.m3u", list))
-            let report = try #require(job.report, "\(catalog.harness.logs.text)")
+            let report = try #require(job.report, "\(catalog.service.logs.text)")
             report.checkSums()
             #expect([report.added, report.updated, report.removed] == [0, 1, 0])
             let card = try await catalog.title("Alien").card

@@ -23,8 +23,8 @@ struct CorrectionFailureTests {
                     id: film.card.id, changes: catalog.changes { $0.title = "Said \(round)" })
                 let made = try await catalog.client().send(request)
                 for _ in 0..<Int.random(in: 0...20, using: &generator) { await Task.yield() }
-                await catalog.harness.kill()
-                try await catalog.harness.start()
+                await catalog.service.kill()
+                try await catalog.service.start()
                 // Its own job may have been cut off; what the service does at its start comes before this one.
                 let catcher = try await catalog.correct(
                     Catalog.CorrectTitle(id: film.card.id, changes: catalog.changes { $0.year = 1999 }))
@@ -46,7 +46,7 @@ struct CorrectionFailureTests {
             let dune = try await catalog.title("Dune").card.id
             let client = try await catalog.client()
             var options = client.defaults
-            options.idempotencyKey = IdempotencyKey(runtime: catalog.harness.runtime)
+            options.idempotencyKey = IdempotencyKey(runtime: catalog.service.runtime)
             let first = Catalog.CorrectTitle(id: dune, changes: catalog.changes { $0.year = 1984 })
             let made = try await client.send(first, options: options)
             try await catalog.correct(Catalog.CorrectTitle(id: dune, changes: catalog.changes { $0.year = 2021 }))

@@ -18,7 +18,7 @@ extension CatalogFixture {
         let made = try await client.send(request)
         if let job = made.job {
             let ended = try await end(of: ImportStarted(job: job), client)
-            #expect(ended.state == .done, "\(ended.problem ?? ""): \(harness.logs.text)")
+            #expect(ended.state == .done, "\(ended.problem ?? ""): \(service.logs.text)")
         }
         return made
     }

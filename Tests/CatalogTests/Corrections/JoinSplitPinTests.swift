@@ -25,9 +25,9 @@ struct JoinSplitPinTests {
             let events = try await catalog.follow()
             _ = try await events.snapshot()
             let made = try await catalog.correct(Catalog.JoinTitles(id: krieg.card.id, into: wars.card.id))
-            let told = try await events.publication()
-            #expect(told.merged == [CardMerged(krieg.card.id, into: wars.card.id, card: wars.card)])
-            #expect(told.gone.isEmpty)
+            let publication = try await events.publication()
+            #expect(publication.merged == [CardMerged(krieg.card.id, into: wars.card.id, card: wars.card)])
+            #expect(publication.gone.isEmpty)
             func check(_ name: String, _ note: Comment) async throws {
                 let title = try await catalog.title(name)
                 #expect(title.card.id == wars.card.id && title.variants.count == 2, note)
@@ -107,9 +107,9 @@ struct JoinSplitPinTests {
             let all = Catalog.SplitTitle(id: dune.card.id, variants: dune.variants.map(\.id))
             let refused = await #expect(throws: RPCError.self) { try await client.send(all) }
             #expect(refused?.code == .invalidArgument)
-            let wanted = try #require(dune.variants.first { $0.quality == "4K" })
+            let variant = try #require(dune.variants.first { $0.quality == "4K" })
             let made = try await catalog.correct(
-                Catalog.SplitTitle(id: dune.card.id, variants: [wanted.id], title: "Dune", year: 1984))
+                Catalog.SplitTitle(id: dune.card.id, variants: [variant.id], title: "Dune", year: 1984))
             func check(_ note: Comment) async throws {
                 let old = try await client.send(Catalog.GetTitle(id: dune.card.id))
                 #expect(old.variants.map(\.quality) == ["HD"], note)

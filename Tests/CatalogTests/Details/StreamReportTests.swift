@@ -35,7 +35,7 @@ struct StreamReportTests {
             let links = try await client.send(Catalog.GetTitle(id: id)).variants.map(\.id)
             try #require(links.count == 3)
             try await body(catalog, client, id, links)
-            #expect(!catalog.harness.logs.text.contains("hunter2"))
+            #expect(!catalog.service.logs.text.contains("hunter2"))
         }
     }
 
@@ -109,7 +109,7 @@ struct StreamReportTests {
             #expect(decisions.allSatisfy { $0.about != "link" })
             // What is too long ago goes with the next report.
             _ = try await catalog.client().send(Catalog.ReportStream(id: id, variant: links[1], outcome: .failed))
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             let kept = try await shard.read { try String.fetchAll($0, sql: "SELECT variant FROM linkTrouble") }
             #expect(kept == [links[1]])
         }

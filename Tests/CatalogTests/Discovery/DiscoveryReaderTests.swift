@@ -75,7 +75,7 @@ struct DiscoveryReaderTests {
                 ("Aliens in the Attic", 2009), ("Lion King", 1994), ("Up", 2010),
             ].enumerated().map { TrendingTitle(id: Int64($0), kind: .movie, names: [$1.0], year: $1.1) }
             func found(_ policy: ViewingPolicy) async throws -> [String] {
-                let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+                let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
                 let discovery = try DiscoveryReader(Catalog.ListDiscovery(sections: [.trendingMovies]), policy: policy)
                 let page = try await shard.read { db in
                     try discovery.run(db, week: week) { try TitleIndex(db, generation: $0) }
@@ -128,7 +128,7 @@ struct PopularityTests {
             }
             // None of them is known: what begins with the letter comes first.
             #expect(try await titles("t") == ["A Tale", "Toast", "Tornado", "The Big Tree"])
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             try await shard.write { db in
                 for (name, fame, score) in [("The Big Tree", 9_000, 50), ("Tornado", 500, 90), ("Zebra", 100, 0)] {
                     try db.execute(

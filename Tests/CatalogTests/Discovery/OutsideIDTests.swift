@@ -26,7 +26,7 @@ struct OutsideIDTests {
     ) async throws {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
+            try catalog.service.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(catalog.file("films.m3u", Self.list))
             let film = try await catalog.title("Krieg der Sterne").card
             // It has another name than TMDB's, so a person has to say which one it is.
@@ -94,8 +94,8 @@ struct OutsideIDTests {
             let client = try await catalog.client()
             let up = try await catalog.title("Up").card
             func match(_ titles: [(String, String, Int32?)]) async throws -> [MatchedTitle] {
-                let wanted = titles.map { OutsideTitle(id: Self.id($0.0), name: $0.1, year: $0.2) }
-                return try await client.send(Catalog.MatchTitles(titles: wanted)).titles
+                let requested = titles.map { OutsideTitle(id: Self.id($0.0), name: $0.1, year: $0.2) }
+                return try await client.send(Catalog.MatchTitles(titles: requested)).titles
             }
             let all = try await match([
                 ("tmdb:movie:11", "Star Wars", 1_977), ("tmdb:movie:14160", "Up", 2_009),

@@ -56,7 +56,7 @@ struct OutsideTests {
     {
         try await CatalogFixture.with { catalog in
             let requested = Requests()
-            try catalog.harness.clients.play("metadata-gateway", Self.gateway(requested))
+            try catalog.service.clients.play("metadata-gateway", Self.gateway(requested))
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let client = try await catalog.client()
             var request = Catalog.Search(text: "alien")
@@ -73,7 +73,7 @@ struct OutsideTests {
             #expect(try await client.send(request).outside == nil)
             (request.text, request.kinds) = ("alien", [.channel])
             #expect(try await client.send(request).outside == nil)
-            catalog.harness.clients.stop("metadata-gateway")
+            catalog.service.clients.stop("metadata-gateway")
             request.kinds = [.movie]
             let alone = try await client.send(request)
             #expect(alone.hits.map(\.title) == ["Alien"])
@@ -87,7 +87,7 @@ struct OutsideTests {
     {
         try await CatalogFixture.with { catalog in
             let requested = Requests()
-            try catalog.harness.clients.play("metadata-gateway", Self.gateway(requested))
+            try catalog.service.clients.play("metadata-gateway", Self.gateway(requested))
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let request = Catalog.ListDiscovery(sections: [.trendingMovies, .trendingSeries])
             for person in [TestCaller.owner, .kids, .owner] {
@@ -97,7 +97,7 @@ struct OutsideTests {
                 #expect(titles == (person == .kids ? ["Toy Story"] : ["Toy Story", "Alien"]))
             }
             #expect(requested.texts.withLock { $0.filter { $0.hasPrefix("trending") }.count } == 2)
-            catalog.harness.clients.stop("metadata-gateway")
+            catalog.service.clients.stop("metadata-gateway")
             #expect(try await catalog.client().send(request).sections.first?.cards.count == 2)
         }
     }

@@ -45,9 +45,9 @@ struct CatalogEventTests {
             let events = try await catalog.follow()
             let cards = try await events.snapshot().flatMap(\.cards)
             let alien = try #require(cards.first { $0.title == "Alien" })
-            let told = try await catalog.told()
+            let count = try await catalog.publishedCount()
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Heat", 2)))
-            #expect(try await catalog.told() == told)
+            #expect(try await catalog.publishedCount() == count)
             catalog.clock.advance(days: 8)
             await catalog.upkeep()
             #expect(try await events.publication() == Publication(gone: [alien.id]))
@@ -67,14 +67,14 @@ struct CatalogEventTests {
             let events = try await catalog.follow()
             let old = try #require(try await events.snapshot()[0].cards.first { $0.title == "Alein" })
             try await catalog.playlist(catalog.file("b.m3u", Self.film("Alien", 1) + Self.film("Heat", 2)))
-            let told = try await events.publication()
-            #expect(told.changed == ["Alien"])
-            #expect(told.merged.map(\.from) == [old.id])
-            #expect(told.merged.map(\.card?.title) == ["Alien"])
-            #expect(told.gone.isEmpty)
+            let publication = try await events.publication()
+            #expect(publication.changed == ["Alien"])
+            #expect(publication.merged.map(\.from) == [old.id])
+            #expect(publication.merged.map(\.card?.title) == ["Alien"])
+            #expect(publication.gone.isEmpty)
             // A new follower is told the same.
             let snapshot = try await catalog.follow().snapshot()[0]
-            #expect(Set(snapshot.merged) == told.merged)
+            #expect(Set(snapshot.merged) == publication.merged)
             #expect(Set(snapshot.cards.map(\.title)) == ["Alien", "Heat"])
         }
     }
@@ -102,7 +102,7 @@ struct CatalogEventTests {
     func `an import that fails or is stopped tells nothing`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.film("Heat", 2)))
-            let before = try await catalog.told()
+            let before = try await catalog.publishedCount()
             let path = try catalog.file("b.m3u", (0..<5_000).map { Self.film("Film \($0)", $0) }.joined())
             let client = try await catalog.client()
             let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
@@ -110,7 +110,7 @@ struct CatalogEventTests {
             _ = try await client.send(Catalog.CancelImport(job: started.job))
             #expect(try await catalog.end(of: started, client).state == .cancelled)
             try await catalog.playlist(catalog.file("empty.m3u", "#EXTM3U\n"))
-            #expect(try await catalog.told() == before)
+            #expect(try await catalog.publishedCount() == before)
         }
     }
 
@@ -123,7 +123,7 @@ struct CatalogEventTests {
                 _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "list")), client)
                 catalog.clock.advance(days: 20)
             }
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             #expect(try await shard.sweepOutbox() == 2)
             await catalog.upkeep()
             let gone = try await shard.read { try Int64.fetchAll($0, sql: "SELECT generation FROM gone") }

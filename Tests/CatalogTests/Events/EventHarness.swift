@@ -134,11 +134,11 @@ final class EventHarness: @unchecked Sendable {
     /// Waits until one has everything that the catalog has told; false after a time in which that should be.
     func hasAll(_ name: String) async throws -> Bool {
         try await comes(on: runtime) {
-            let told = try await read {
+            let published = try await read {
                 try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
             }
             let had = try await shard(name)?.read { try Int64.fetchOne($0, sql: "SELECT sequence FROM inbox") }
-            return told == had
+            return published == had
         }
     }
 
@@ -189,7 +189,7 @@ struct ReferencedTitles: TitleReferences {
     }
 
     /// How many cards it was told.
-    var told: Int { get throws { try Int.fetchOne(db, sql: "SELECT cards FROM counted") ?? 0 } }
+    var deliveredCount: Int { get throws { try Int.fetchOne(db, sql: "SELECT cards FROM counted") ?? 0 } }
 
     private func isReferenced(_ id: ContentID) throws -> Bool {
         try Bool.fetchOne(

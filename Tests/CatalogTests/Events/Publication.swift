@@ -38,14 +38,14 @@ struct Follower {
     func snapshot() async throws -> [CatalogSnapshot] { try await events().compactMap(\.snapshot) }
 
     func publication() async throws -> Publication {
-        var told = Publication()
+        var publication = Publication()
         for event in try await events() {
             #expect(event.snapshot == nil)
-            told.changed.formUnion(event.cardsChanged?.map(\.title) ?? [])
-            told.merged.formUnion(event.cardsMerged ?? [])
-            told.gone.formUnion(event.contentsGone ?? [])
+            publication.changed.formUnion(event.cardsChanged?.map(\.title) ?? [])
+            publication.merged.formUnion(event.cardsMerged ?? [])
+            publication.gone.formUnion(event.contentsGone ?? [])
         }
-        return told
+        return publication
     }
 }
 
@@ -57,8 +57,8 @@ extension CatalogFixture {
     }
 
     /// How many publications the log has had.
-    func told() async throws -> Int64 {
-        let shard = try #require(try await harness.shards?.shard(for: "home"))
+    func publishedCount() async throws -> Int64 {
+        let shard = try #require(try await service.shards?.shard(for: "home"))
         return try await shard.read {
             try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
         }

@@ -69,12 +69,12 @@ struct FeedHarness {
 extension FeedHarness {
     /// Does now what the schedule does when the time has come, and waits for it.
     func refreshDue() async throws {
-        guard let shards = catalog.harness.shards else { return }
+        guard let shards = catalog.service.shards else { return }
         var configuration = FetchConfiguration()
         configuration.addresses = AddressPolicy(allowedHosts: [server.host])
         let fetcher = try HTTPFetcher(configuration)
         let queue = ImportQueue(
-            shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
+            shards: shards, runtime: catalog.clock, logger: catalog.service.logs.logger, limits: ImportLimits(),
             fetcher: fetcher)
         _ = await FeedScheduler(queue: queue).refreshDue(household: "home")
         await queue.idle()

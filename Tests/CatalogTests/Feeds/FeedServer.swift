@@ -5,7 +5,7 @@ import TestSupport
 /// A provider's server: answers each path (and each `action` of a panel) with what it is told to, and knows its validators.
 final class FeedServer: Sendable {
     /// What becomes of a request.
-    struct Answer: Sendable {
+    struct Response: Sendable {
         var status = 200
         var body: [UInt8]
         var fields: [String: String] = [:]
@@ -31,19 +31,20 @@ final class FeedServer: Sendable {
         let table = Table()
         self.table = table
         server = try ScriptedServer { request, connection in
-            guard let answer = table.answer(to: request.target) else { return try connection.answer(404, [:], "") }
-            if answer.isSilent { return connection.waitForDisconnect() }
-            if let etag = answer.etag, request["if-none-match"] == etag {
-                return try connection.answer(304, ["ETag": etag], "")
+            guard let response = table.response(to: request.target) else { return try connection.respond(404, [:], "") }
+            if response.isSilent { return connection.waitForDisconnect() }
+            if let etag = response.etag, request["if-none-match"] == etag {
+                return try connection.respond(304, ["ETag": etag], "")
             }
-            guard answer.missing == 0 else {
-                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(answer.body.count + answer.missing)\r\n\r\n")
-                try connection.send(answer.body)
+            guard response.missing == 0 else {
+                try connection.send(
+                    "HTTP/1.1 200 OK\r\nContent-Length: \(response.body.count + response.missing)\r\n\r\n")
+                try connection.send(response.body)
                 try connection.hangUp()
             }
-            var fields = answer.fields
-            if let etag = answer.etag { fields["ETag"] = etag }
-            try connection.answer(answer.status, fields, answer.body)
+            var fields = response.fields
+            if let etag = response.etag { fields["ETag"] = etag }
+            try connection.respond(response.status, fields, response.body)
         }
     }
 
@@ -61,20 +62,20 @@ final class FeedServer: Sendable {
 
     /// Answers a path from now on; of a panel `/player_api.php get_series`, with the action, and of one title
     /// `/player_api.php get_series_info&series_id=31`.
-    func serve(_ path: String, _ answer: Answer?) { table.answers.withLock { $0[path] = answer } }
+    func serve(_ path: String, _ response: Response?) { table.responses.withLock { $0[path] = response } }
 
     func stop() { server.stop() }
 
     private final class Table: Sendable {
-        let answers = Mutex<[String: Answer]>([:])
+        let responses = Mutex<[String: Response]>([:])
 
-        func answer(to target: String) -> Answer? {
+        func response(to target: String) -> Response? {
             let path = String(target.prefix { $0 != "?" })
             let rest = target.range(of: "action=").map { target[$0.upperBound...] }
             let action = rest?.prefix { $0 != "&" }
-            return answers.withLock { answers in
-                if let rest, let answer = answers["\(path) \(rest)"] { return answer }
-                return answers[action.map { "\(path) \($0)" } ?? path]
+            return responses.withLock { responses in
+                if let rest, let response = responses["\(path) \(rest)"] { return response }
+                return responses[action.map { "\(path) \($0)" } ?? path]
             }
         }
     }

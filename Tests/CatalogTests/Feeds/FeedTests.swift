@@ -87,7 +87,7 @@ struct FeedTests {
                 http://a.example/four.m3u8
 
                 """
-            var moved = FeedServer.Answer("", status: 302)
+            var moved = FeedServer.Response("", status: 302)
             moved.fields = ["Location": "/lists/tv/list.m3u"]
             harness.server.serve("/list.m3u", moved)
             harness.server.serve("/lists/tv/list.m3u", .init(list))
@@ -124,16 +124,16 @@ struct FeedTests {
             harness.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
             try await harness.add("web", "/list.m3u")
             let ids = try await harness.catalog.ids()
-            var cut = FeedServer.Answer(SampleList.mixed)
+            var cut = FeedServer.Response(SampleList.mixed)
             cut.missing = 1_000
-            let bad: [(FeedServer.Answer?, String)] = [
+            let bad: [(FeedServer.Response?, String)] = [
                 (nil, "does not exist"), (.init("", status: 500), "500"), (.init("", status: 403), "login"),
                 (.init("<html><body>Blocked</body></html>"), "a web page"), (.init(""), "not one link"),
                 (.init("{\"user_info\":{\"auth\":0}}"), "JSON"), (cut, "broke off"),
             ]
             var last: TimeInterval = 0
-            for (number, (answer, words)) in bad.enumerated() {
-                harness.server.serve("/list.m3u", answer)
+            for (number, (response, words)) in bad.enumerated() {
+                harness.server.serve("/list.m3u", response)
                 let job = try await harness.refresh("web")
                 #expect(job.state == .failed, "\(words)")
                 #expect(job.problem?.contains(words) == true, "\(job.problem ?? "")")
@@ -211,7 +211,7 @@ struct FeedTests {
             harness.server.serve("/list.m3u", .init(SampleList.mixed))
             try await harness.add("web", "/list.m3u")
             let ids = try await harness.catalog.ids()
-            var silent = FeedServer.Answer("")
+            var silent = FeedServer.Response("")
             silent.isSilent = true
             harness.server.serve("/list.m3u", silent)
             let before = try await harness.feed("web")
@@ -262,9 +262,9 @@ struct FeedTests {
             (panel.username, panel.password) = ("hunter2", "hunter2")
             let job = try await harness.add(panel)
             #expect(job.state == .failed)
-            let told = try await client.send(Catalog.ListSources()).sources.map { "\($0)" } + ["\(job)"]
-            #expect(told.allSatisfy { !$0.contains("hunter2") })
-            #expect(!harness.catalog.harness.logs.text.contains("hunter2"))
+            let shown = try await client.send(Catalog.ListSources()).sources.map { "\($0)" } + ["\(job)"]
+            #expect(shown.allSatisfy { !$0.contains("hunter2") })
+            #expect(!harness.catalog.service.logs.text.contains("hunter2"))
             for bad in ["ftp://a.example/x", "list.m3u", "", "http://", "http://a b/"] {
                 let failure = await #expect(throws: RPCError.self) {
                     _ = try await client.send(Catalog.AddSource(source: "x", kind: .playlist, address: bad))
@@ -302,18 +302,18 @@ struct FeedTests {
 
     @Test func `killed while it fetches: nothing is left, and the feed is still due`() async throws {
         try await FeedHarness.with(faults: true) { harness, client in
-            var silent = FeedServer.Answer("")
+            var silent = FeedServer.Response("")
             silent.isSilent = true
             harness.server.serve("/list.m3u", silent)
             let address = harness.server.url("/list.m3u")
             _ = try await client.send(Catalog.AddSource(source: "web", kind: .playlist, address: address))
             while harness.server.requests.isEmpty { await Task.yield() }
-            await harness.catalog.harness.kill()
+            await harness.catalog.service.kill()
             harness.server.serve("/list.m3u", .init(SampleList.mixed))
-            try await harness.catalog.harness.start()
+            try await harness.catalog.service.start()
             while try await harness.feed("web").tried == nil { await Task.yield() }
             #expect(try await harness.catalog.ids().count == 12)
-            let left = "\(harness.catalog.harness.dataDirectory)/home/catalog.fetched"
+            let left = "\(harness.catalog.service.dataDirectory)/home/catalog.fetched"
             while FileManager.default.fileExists(atPath: left) { await Task.yield() }
         }
     }

@@ -17,8 +17,8 @@ struct SourceReportTests {
     private static let plain = SampleEntry.film("Alien (1979)", 1) + SampleEntry.film("Heat (1995)", 2)
     private static let adult = plain + SampleEntry.channel("Hot Nights TV", "hot", extra: "is_adult=\"1\"")
 
-    private func answer(_ catalog: CatalogFixture) async throws {
-        let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+    private func answerAdultPrompt(_ catalog: CatalogFixture) async throws {
+        let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
         try await shard.write {
             try ProfilesEvents.apply(
                 ProfilesEvent(adultPromptAnswered: AdultPromptAnswered(hides: false)),
@@ -50,7 +50,7 @@ struct SourceReportTests {
             #expect(try await hiding.send(Catalog.ListSources()).sources.first?.asksAboutAdult == nil)
             #expect(try await hiding.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
 
-            try await answer(harness.catalog)
+            try await answerAdultPrompt(harness.catalog)
             #expect(try await harness.source("web").asksAboutAdult == nil)
             #expect(try await client.send(Catalog.GetImport(job: job)).report?.asksAboutAdult == nil)
             #expect(try await harness.refresh("web").report?.asksAboutAdult == nil)
@@ -80,7 +80,7 @@ struct SourceReportTests {
             #expect(job.state == .failed && job.problem != nil && job.id != first.id)
             let ended = try #require(job.ended)
             #expect(abs(ended.timeIntervalSince1970 - harness.catalog.clock.now1970) < 3_600)
-            let shard = try #require(try await harness.catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await harness.catalog.service.shards?.shard(for: "home"))
             let left = try await shard.write { db in
                 try JobRecord.deleteExpired(keeping: 0, db)
                 return try String.fetchAll(db, sql: "SELECT id FROM job WHERE ended IS NOT NULL")

@@ -114,7 +114,7 @@ struct GuideEdgeCaseTests {
             #expect(
                 try await catalog.playlist(catalog.file("b.m3u", SampleList.mixed + "\n")).report?.matchedChannels == 0)
             #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             #expect(try await shard.read { try GuideStore.channels($0).count } == 0)
         }
     }

@@ -114,7 +114,7 @@ struct GuideSearchTests {
             try await catalog.guide(catalog.file("b.xml", text), allowsShrinking: true)
             #expect(try await found(catalog, Catalog.SearchGuide(text: "only")) == ["2 Only This", "3 Only This"])
             #expect(try await found(catalog, Catalog.SearchGuide(text: "report")) == [])
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             try await shard.write { db in
                 // What is kept so that the import can be undone goes after a week.
                 try db.execute(sql: "DELETE FROM programme WHERE died < ?", arguments: [Generation.never])

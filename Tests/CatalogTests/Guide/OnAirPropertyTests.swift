@@ -104,7 +104,7 @@ struct OnAirPropertyTests {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let people = Self.people(using: &generator)
-        var (told, hidden) = (0, 0)
+        var (listed, hidden) = (0, 0)
         try await CatalogFixture.with { catalog in
             for round in 0..<3 {
                 if round != 1 {
@@ -124,7 +124,7 @@ struct OnAirPropertyTests {
                         let found = try await catalog.onAir(Catalog.ListOnAir(onlyWithGuide: only), as: person)
                         let after = try await catalog.nowNext(onlyWithGuide: only, as: person)
                         #expect(found == before || found == after, note)
-                        told += found.count { $0.title != nil && $0.nextTitle != nil }
+                        listed += found.count { $0.title != nil && $0.nextTitle != nil }
                         hidden += found.count { $0.title == nil }
                         let hours = Double.random(in: -20...50, using: &generator)
                         let at = SampleGuide.date((hours * 12).rounded() / 12)
@@ -134,7 +134,7 @@ struct OnAirPropertyTests {
                 }
             }
         }
-        #expect(told > 100, "seed \(seed)")
+        #expect(listed > 100, "seed \(seed)")
         #expect(hidden > 100, "seed \(seed)")
     }
 }

@@ -19,7 +19,7 @@ struct OnAirTests {
     }
 
     private func shard(_ catalog: CatalogFixture) async throws -> Shard {
-        try #require(try await catalog.harness.shards?.shard(for: "home"))
+        try #require(try await catalog.service.shards?.shard(for: "home"))
     }
 
     /// Half hours from the fixture's first moment on.

@@ -128,7 +128,7 @@ struct ProgrammeDetailsTests {
             #expect([changed.added, changed.removed, changed.unchanged] == [1, 1, 4])
             #expect(try await client.send(Catalog.SearchGuide(text: "breyer")).hits.isEmpty)
             #expect(try await client.send(Catalog.SearchGuide(text: "müller")).hits.count == 1)
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             let (titles, indexed) = try await shard.write { db in
                 // What is kept so that the import can be undone goes after a week.
                 try db.execute(sql: "DELETE FROM programme WHERE died < ?", arguments: [Generation.never])

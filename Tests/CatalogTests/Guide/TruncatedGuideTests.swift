@@ -139,9 +139,9 @@ struct TruncatedGuideTests {
             #expect(try await titles(catalog, "Kids TV").contains("Slasher Night"))
             // No caller is told of a channel or programme that the policy forbids.
             let kids = try await catalog.client(Self.careful).send(Catalog.GetImport(job: job.id))
-            let told = try #require(kids.report?.guideSamples)
-            #expect(told.removed.isEmpty)
-            #expect(Set(told.changed.map(\.programme.title)) == ["New Bedtime", "Cartoons"])
+            let shown = try #require(kids.report?.guideSamples)
+            #expect(shown.removed.isEmpty)
+            #expect(Set(shown.changed.map(\.programme.title)) == ["New Bedtime", "Cartoons"])
         }
     }
 
@@ -164,10 +164,10 @@ struct TruncatedGuideTests {
             #expect(samples.added.count == 10 && samples.changed.isEmpty && samples.removed.isEmpty)
             #expect(Set(samples.channelsAdded.map(\.title)) == ["Kids TV", "Late Cinema"])
             let kids = try await catalog.client(Self.careful).send(Catalog.GetImport(job: job.id))
-            let told = try #require(kids.report?.guideSamples)
-            #expect(told.channelsAdded.map(\.title) == ["Kids TV"])
-            #expect(!told.added.isEmpty && told.added.allSatisfy { $0.card?.title == "Kids TV" })
-            #expect(!"\(told)".contains("Night Secrets"))
+            let shown = try #require(kids.report?.guideSamples)
+            #expect(shown.channelsAdded.map(\.title) == ["Kids TV"])
+            #expect(!shown.added.isEmpty && shown.added.allSatisfy { $0.card?.title == "Kids TV" })
+            #expect(!"\(shown)".contains("Night Secrets"))
         }
     }
 }

@@ -17,7 +17,7 @@ struct AccessTests {
     private static func outcomes(
         _ catalog: CatalogFixture, with token: AccessToken?
     ) async throws -> [String: RPCError?] {
-        let channel = try await catalog.harness.channel()
+        let channel = try await catalog.service.channel()
         let options = CallOptions(timeout: TestTimeout.longest, token: token, waitForReady: true)
         var outcomes: [String: RPCError?] = [:]
         for method in Catalog.requests {
@@ -32,7 +32,7 @@ struct AccessTests {
     @Test(arguments: [TestTransport.inProcess, .ipc])
     func `without a token, or with a forged one, no method answers`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
-            for token in [nil, try await catalog.harness.forgedToken(for: .owner)] {
+            for token in [nil, try await catalog.service.forgedToken(for: .owner)] {
                 let outcomes = try await Self.outcomes(catalog, with: token)
                 #expect(outcomes.count == Catalog.requests.count)
                 for (method, error) in outcomes {
@@ -55,9 +55,9 @@ struct AccessTests {
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
                 "ListGuideChannels",
             ]
-            let child = try await Self.outcomes(catalog, with: catalog.harness.token(for: .kids))
+            let child = try await Self.outcomes(catalog, with: catalog.service.token(for: .kids))
             #expect(Set(child.filter { $1?.code == .permissionDenied }.keys) == adultsOnly)
-            let service = try await Self.outcomes(catalog, with: catalog.harness.token(for: .service("scheduler")))
+            let service = try await Self.outcomes(catalog, with: catalog.service.token(for: .service("scheduler")))
             let refused = Set(service.filter { $1?.code == .permissionDenied }.keys)
             let methods: [String] = Catalog.requests.map { request in request.method }
             #expect(Set(methods).subtracting(refused) == ["GetCards", "FollowEvents"])

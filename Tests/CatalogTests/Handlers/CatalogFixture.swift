@@ -13,7 +13,7 @@ import Testing
 
 /// The catalog alone, with helpers to take files in and ask for what came of it.
 struct CatalogFixture {
-    let harness: ServiceHarness
+    let service: ServiceHarness
     let clock: TestClock
 
     /// Runs `body` with a started catalog.
@@ -33,20 +33,20 @@ struct CatalogFixture {
         ) {
             $0.configuration = layers
         } _: { harness in
-            try await body(CatalogFixture(harness: harness, clock: clock))
+            try await body(CatalogFixture(service: harness, clock: clock))
         }
     }
 
     /// A client that calls as one person; its token is of this moment.
     func client(_ person: TestCaller = .owner) async throws -> RPCClient<Catalog> {
-        try await harness.client(Catalog.self, as: person)
+        try await service.client(Catalog.self, as: person)
     }
 
     /// Writes a file and returns its path.
-    func file(_ name: String, _ text: String) throws -> String { try harness.directory.write(text, to: name) }
+    func file(_ name: String, _ text: String) throws -> String { try service.directory.write(text, to: name) }
 
     func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-        let path = harness.directory.path(name)
+        let path = service.directory.path(name)
         try Data(bytes).write(to: URL(filePath: path))
         return path
     }

@@ -24,9 +24,9 @@ extension LeakAudit {
             let titles = films.enumerated().map { number, card in
                 OutsideTitle(id: ContentID(rawValue: "tmdb:movie:\(number + 1)"), name: card.title, year: card.year)
             }
-            let answer = try await client.send(Catalog.MatchTitles(titles: titles))
-            #expect(Set(answer.titles.map(\.card.id)) == Set(films.filter(isAllowed).map(\.id)), "\(note)")
-            try check(answer, method)
+            let response = try await client.send(Catalog.MatchTitles(titles: titles))
+            #expect(Set(response.titles.map(\.card.id)) == Set(films.filter(isAllowed).map(\.id)), "\(note)")
+            try check(response, method)
         case Catalog.Suggest.method: try await suggestions(client)
         case Catalog.ListTrendingSearches.method, Catalog.NoteSearch.method: try await trending(client)
         case Catalog.ListRecentSearches.method, Catalog.ForgetSearches.method, Catalog.SetSearchHistory.method:
@@ -35,9 +35,9 @@ extension LeakAudit {
             #expect(others.allSatisfy { $0.text.hasPrefix("own") || $0.text.hasPrefix("mark") }, "\(note)")
         case Catalog.GetSubscriptions.method, Catalog.SetSubscriptions.method:
             // They answer what the profile itself has said, and nothing of the catalog.
-            let told = try await client.send(Catalog.SetSubscriptions(providers: [8, 9]))
-            #expect(told.providers.map(\.id) == [8, 9], "\(note)")
-            #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
+            let subscriptions = try await client.send(Catalog.SetSubscriptions(providers: [8, 9]))
+            #expect(subscriptions.providers.map(\.id) == [8, 9], "\(note)")
+            #expect(try await client.send(Catalog.GetSubscriptions()) == subscriptions, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
         case Catalog.ListGuideChannels.method: try await guideChannels(client)
         case Catalog.GetProgramme.method: try await programme(client)
@@ -51,10 +51,10 @@ extension LeakAudit {
     /// A guide calls a channel as the household's is called: where that one is hidden, the guide's is, too.
     private func guideChannels(_ client: RPCClient<Catalog>) async throws {
         let channels = allowed.filter { $0.kind == .channel }
-        let answer = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
-        #expect(Set(answer.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
-        #expect(answer.channels.allSatisfy { $0.channels == 1 }, "\(note)")
-        try check(answer, "ListGuideChannels")
+        let response = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
+        #expect(Set(response.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
+        #expect(response.channels.allSatisfy { $0.channels == 1 }, "\(note)")
+        try check(response, "ListGuideChannels")
         for card in forbidden where card.kind == .channel {
             let found = try await client.send(Catalog.ListGuideChannels(text: mark(card.title)))
             #expect(found.channels.isEmpty && found.cursor == nil, "\(note)")
@@ -67,9 +67,11 @@ extension LeakAudit {
             for isNatural in [nil, true] as [Bool?] {
                 var request = Catalog.Search(text: text, kinds: [.movie, .series, .episode, .channel])
                 (request.facets, request.isNatural) = (SearchFacet.all, isNatural)
-                let answer = try await client.send(request)
-                try check(answer, "Search with facets")
-                guard text.isEmpty, let ratings = answer.facets?.first(where: { $0.facet == .rating }) else { continue }
+                let response = try await client.send(request)
+                try check(response, "Search with facets")
+                guard text.isEmpty, let ratings = response.facets?.first(where: { $0.facet == .rating }) else {
+                    continue
+                }
                 for rating in ContentRating.all {
                     let counted = ratings.values.first { $0.value == rating.rawValue }?.count ?? 0
                     #expect(Int(counted) == allowed.count { $0.rating == rating }, "\(note)")
@@ -80,9 +82,9 @@ extension LeakAudit {
             guard let mark = mark(card.title) else { continue }
             var search = Catalog.Search(text: "movies like Film \(mark)")
             search.isNatural = true
-            let answer = try await client.send(search)
+            let response = try await client.send(search)
             // What was typed comes back, and the asker knows that; a title that was found because of it does not.
-            #expect(answer.understood?.parts.contains { $0.about == "similar" } != true, "\(note)")
+            #expect(response.understood?.parts.contains { $0.about == "similar" } != true, "\(note)")
             var request = Catalog.Search(text: "")
             request.similarTo = card.id
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
@@ -92,21 +94,21 @@ extension LeakAudit {
 
     private func discovery(_ client: RPCClient<Catalog>) async throws {
         let request = Catalog.ListDiscovery(sections: DiscoverySectionName.all, size: 100)
-        let answer = try await client.send(request)
-        try check(answer, "ListDiscovery")
-        let new = answer.sections.first { $0.name == .new }?.cards ?? []
+        let response = try await client.send(request)
+        try check(response, "ListDiscovery")
+        let new = response.sections.first { $0.name == .new }?.cards ?? []
         #expect(
             Set(new.map(\.id)) == Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
     }
 
     private func genres(_ client: RPCClient<Catalog>) async throws {
         for kind in [nil, .movie, .series] as [ContentKind?] {
-            let answer = try await client.send(Catalog.ListGenres(kind: kind))
+            let response = try await client.send(Catalog.ListGenres(kind: kind))
             let shown = allowed.filter { kind == nil ? [.movie, .series].contains($0.kind) : $0.kind == kind }
-            for row in answer.rows {
+            for row in response.rows {
                 #expect(Int(row.count) == shown.count { $0.genres.contains(row.genre) }, "\(note)")
             }
-            #expect(Set(answer.rows.map(\.genre)) == Set(shown.flatMap(\.genres)), "\(note)")
+            #expect(Set(response.rows.map(\.genre)) == Set(shown.flatMap(\.genres)), "\(note)")
         }
     }
 
@@ -126,9 +128,9 @@ extension LeakAudit {
         for card in everything where card.kind == .channel {
             for order in ChannelOrder.allCases {
                 do {
-                    let answer = try await client.send(Catalog.ListNeighbours(channel: card.id, order: order))
+                    let response = try await client.send(Catalog.ListNeighbours(channel: card.id, order: order))
                     #expect(isAllowed(card), "\(note)")
-                    try check(answer, "ListNeighbours")
+                    try check(response, "ListNeighbours")
                 } catch let error as RPCError {
                     #expect(!isAllowed(card), "\(note)")
                     try expectUnknown(error)
@@ -139,8 +141,8 @@ extension LeakAudit {
 
     private func suggestions(_ client: RPCClient<Catalog>) async throws {
         for text in ["", "m", "ma", "mark", "film m", "f", "channel", "makr"] {
-            let answer = try await client.send(Catalog.Suggest(text: text, size: 20))
-            for suggestion in answer.suggestions where suggestion.card != nil {
+            let response = try await client.send(Catalog.Suggest(text: text, size: 20))
+            for suggestion in response.suggestions where suggestion.card != nil {
                 try check(suggestion, "Suggest \(text)")
             }
         }
@@ -162,11 +164,11 @@ extension LeakAudit {
         for text in ["programme", "prog", "person", "kind"] + marks {
             let request = Catalog.SearchGuide(
                 text: text, from: SampleGuide.date(-4), until: SampleGuide.date(4), page: PageRequest(size: 200))
-            let answer = try await client.send(request)
-            try check(answer, "SearchGuide")
-            #expect(Int(answer.total) == answer.hits.count, "\(note)")
-            #expect(answer.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
-            #expect(answer.hits.count <= shown.count, "\(note)")
+            let response = try await client.send(request)
+            try check(response, "SearchGuide")
+            #expect(Int(response.total) == response.hits.count, "\(note)")
+            #expect(response.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
+            #expect(response.hits.count <= shown.count, "\(note)")
         }
     }
 
@@ -175,9 +177,9 @@ extension LeakAudit {
             for hours in [-1.2, -0.2, 0.7] {
                 let request = Catalog.GetProgramme(channel: card.id, at: SampleGuide.date(hours))
                 do {
-                    let answer = try await client.send(request)
-                    try check(answer, "GetProgramme")
-                    #expect(isAllowed(card) && isAllowed(answer.programme), "\(note)")
+                    let response = try await client.send(request)
+                    try check(response, "GetProgramme")
+                    #expect(isAllowed(card) && isAllowed(response.programme), "\(note)")
                 } catch let error as RPCError {
                     #expect(error.code == .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }

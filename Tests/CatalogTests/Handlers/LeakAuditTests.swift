@@ -146,8 +146,8 @@ struct LeakAudit {
         title.split(separator: " ").first { $0.hasPrefix("mark") || $0.hasPrefix("prog") }.map(String.init)
     }
 
-    func check(_ answer: some Encodable, _ method: String) throws {
-        let bytes = try CBOREncoder().encode(answer)
+    func check(_ response: some Encodable, _ method: String) throws {
+        let bytes = try CBOREncoder().encode(response)
         let text = String(decoding: bytes, as: UTF8.self)
         for secret in secrets { #expect(!text.contains(secret), "\(method) tells \(secret): \(note)") }
     }
@@ -165,18 +165,18 @@ struct LeakAudit {
         case Catalog.GetTitle.method: try await title(client)
         case Catalog.ListEpisodes.method: try await episodes(client)
         case Catalog.GetCards.method:
-            let answer = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
-            #expect(Set(answer.cards.map(\.id)) == Set(allowed.map(\.id)), "\(note)")
-            try check(answer, method)
+            let response = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
+            #expect(Set(response.cards.map(\.id)) == Set(allowed.map(\.id)), "\(note)")
+            try check(response, method)
         case Catalog.ResolveStream.method: try await stream(client)
         case Catalog.NowNext.method: try await nowNext(client)
         case Catalog.ListOnAir.method: try await onAir(client)
         case Catalog.GuideGrid.method: try await grid(client)
         case Catalog.Explain.method:
             for card in everything {
-                let answer = try? await client.send(Catalog.Explain(id: card.id))
-                #expect((answer == nil) == forbidden.contains { $0.id == card.id }, "\(note)")
-                if let answer { try check(answer, method) }
+                let response = try? await client.send(Catalog.Explain(id: card.id))
+                #expect((response == nil) == forbidden.contains { $0.id == card.id }, "\(note)")
+                if let response { try check(response, method) }
             }
         case Catalog.FollowImport.method:
             let jobs = try await client.stream(Catalog.FollowImport(job: job))
@@ -192,8 +192,8 @@ struct LeakAudit {
             try await details(method, client)
         case Catalog.ListCorrections.method:
             for about in [nil] + everything.map(\.id) {
-                let answer = try? await client.send(Catalog.ListCorrections(about: about))
-                if let answer { try check(answer, method) }
+                let response = try? await client.send(Catalog.ListCorrections(about: about))
+                if let response { try check(response, method) }
             }
         case Catalog.CorrectTitle.method, Catalog.JoinTitles.method, Catalog.SplitTitle.method,
             Catalog.PinTitle.method, Catalog.TakeBackCorrection.method:
@@ -217,14 +217,14 @@ struct LeakAudit {
 
     /// A method that only reads and has no place above: whichever title it is asked about, it tells nothing forbidden.
     private func sample(_ request: any RPCMethod.Type) async throws {
-        let channel = try await catalog.harness.channel()
-        let token = try await catalog.harness.token(for: person)
+        let channel = try await catalog.service.channel()
+        let token = try await catalog.service.token(for: person)
         let options = CallOptions(timeout: TestTimeout.longest, token: token, waitForReady: true)
         for card in everything {
             let samples = RequestSamples(about: card.id, ["job": job])
             do {
-                for answer in try await samples.call(request, over: channel, options: options, upTo: .max) {
-                    try check(answer, request.method)
+                for response in try await samples.call(request, over: channel, options: options, upTo: .max) {
+                    try check(response, request.method)
                 }
             } catch let error as RPCError {
                 #expect(error.code == .notFound, "\(request.method) takes no sample: see RequestSamples; \(error)")
@@ -252,18 +252,18 @@ struct LeakAudit {
         for text in texts {
             for sort in [nil] + SearchSort.allCases.map({ $0 }) {
                 let request = Catalog.Search(text: text, kinds: kinds, sort: sort, page: PageRequest(size: 200))
-                let answer = try await client.send(request)
-                try check(answer, "Search \(text)")
-                #expect(Int(answer.total) == answer.hits.count, "\(note)")
-                #expect(answer.kinds.reduce(0) { $0 + $1.count } == answer.total, "\(note)")
-                if text.isEmpty { #expect(Set(answer.hits.map(\.id)) == Set(allowed.map(\.id)), "\(note)") }
+                let response = try await client.send(request)
+                try check(response, "Search \(text)")
+                #expect(Int(response.total) == response.hits.count, "\(note)")
+                #expect(response.kinds.reduce(0) { $0 + $1.count } == response.total, "\(note)")
+                if text.isEmpty { #expect(Set(response.hits.map(\.id)) == Set(allowed.map(\.id)), "\(note)") }
             }
         }
         for rating in ContentRating.all {
-            let answer = try await client.send(
+            let response = try await client.send(
                 Catalog.Search(text: "", kinds: kinds, ratings: [rating], page: PageRequest(size: 200)))
-            #expect(Int(answer.total) == allowed.count { $0.rating == rating }, "\(note)")
-            try check(answer, "Search by rating")
+            #expect(Int(response.total) == allowed.count { $0.rating == rating }, "\(note)")
+            try check(response, "Search by rating")
         }
     }
 
@@ -271,9 +271,9 @@ struct LeakAudit {
         for card in everything {
             let isAllowed = isAllowed(card)
             do {
-                let answer = try await client.send(Catalog.GetTitle(id: card.id))
+                let response = try await client.send(Catalog.GetTitle(id: card.id))
                 #expect(isAllowed, "\(note)")
-                try check(answer, "GetTitle")
+                try check(response, "GetTitle")
             } catch let error as RPCError {
                 #expect(!isAllowed, "\(note)")
                 try expectUnknown(error)
@@ -294,16 +294,16 @@ struct LeakAudit {
 
     private func details(_ method: String, _ client: RPCClient<Catalog>) async throws {
         for card in everything {
-            let answers: [(any Encodable)?] = [
+            let responses: [(any Encodable)?] = [
                 try? await client.send(Catalog.Summarize(id: card.id)),
                 try? await client.send(Catalog.GetFranchise(id: card.id)),
                 try? await client.send(Catalog.GetIntroTimes(id: card.id)),
                 try? await client.send(Catalog.SkippableEpisodes(series: card.id)),
             ]
             let isForbidden = forbidden.contains { $0.id == card.id }
-            for answer in answers.compactMap(\.self) {
+            for response in responses.compactMap(\.self) {
                 #expect(!isForbidden, "\(method): \(note)")
-                try check(answer, method)
+                try check(response, method)
             }
         }
     }
@@ -334,20 +334,20 @@ struct LeakAudit {
 
     private func episodes(_ client: RPCClient<Catalog>) async throws {
         for card in everything where card.kind == .series {
-            guard let answer = try? await client.send(Catalog.ListEpisodes(series: card.id)) else {
+            guard let response = try? await client.send(Catalog.ListEpisodes(series: card.id)) else {
                 #expect(forbidden.contains { $0.id == card.id }, "\(note)")
                 continue
             }
-            #expect(Int(answer.total) == answer.episodes.count)
-            try check(answer, "ListEpisodes")
+            #expect(Int(response.total) == response.episodes.count)
+            try check(response, "ListEpisodes")
         }
     }
 
     private func stream(_ client: RPCClient<Catalog>) async throws {
         for card in everything where card.kind != .series {
-            guard let answer = try? await client.send(Catalog.ResolveStream(id: card.id)) else { continue }
+            guard let response = try? await client.send(Catalog.ResolveStream(id: card.id)) else { continue }
             #expect(allowed.contains { $0.id == card.id }, "\(note)")
-            try check(answer, "ResolveStream")
+            try check(response, "ResolveStream")
         }
     }
 
@@ -358,14 +358,14 @@ struct LeakAudit {
             let at = SampleGuide.date(hours)
             for onlyWithGuide in [false, true] {
                 let request = Catalog.NowNext(onlyWithGuide: onlyWithGuide, at: at, page: PageRequest(size: 200))
-                let answer = try await client.send(request)
-                #expect(Int(answer.total) == channels.count, "\(note)")
-                #expect(answer.channels.count == channels.count, "\(note)")
-                try check(answer, "NowNext")
+                let response = try await client.send(request)
+                #expect(Int(response.total) == channels.count, "\(note)")
+                #expect(response.channels.count == channels.count, "\(note)")
+                try check(response, "NowNext")
             }
-            let answer = try await client.send(Catalog.NowNext(channels: ids, at: at))
-            #expect(Set(answer.channels.map(\.channel.id)) == Set(channels.map(\.id)), "\(note)")
-            try check(answer, "NowNext by id")
+            let response = try await client.send(Catalog.NowNext(channels: ids, at: at))
+            #expect(Set(response.channels.map(\.channel.id)) == Set(channels.map(\.id)), "\(note)")
+            try check(response, "NowNext by id")
         }
     }
 
@@ -384,16 +384,16 @@ struct LeakAudit {
     private func grid(_ client: RPCClient<Catalog>) async throws {
         let ids = everything.filter { $0.kind == .channel }.map(\.id)
         let request = Catalog.GuideGrid(channels: ids, from: SampleGuide.date(-4), until: SampleGuide.date(4))
-        let answer = try await client.send(request)
-        #expect(answer.rows.flatMap(\.programmes).allSatisfy(isAllowed), "\(note)")
-        try check(answer, "GuideGrid")
+        let response = try await client.send(request)
+        #expect(response.rows.flatMap(\.programmes).allSatisfy(isAllowed), "\(note)")
+        try check(response, "GuideGrid")
     }
 
     private func sources(_ client: RPCClient<Catalog>) async throws {
-        let answer = try await client.send(Catalog.ListSources())
-        let list = try #require(answer.sources.first { $0.kind == .playlist })
+        let response = try await client.send(Catalog.ListSources())
+        let list = try #require(response.sources.first { $0.kind == .playlist })
         func count(_ kind: ContentKind) -> Int64 { Int64(allowed.count { $0.kind == kind }) }
         #expect([list.movies, list.episodes, list.channels] == [.movie, .episode, .channel].map(count), "\(note)")
-        try check(answer, "ListSources")
+        try check(response, "ListSources")
     }
 }

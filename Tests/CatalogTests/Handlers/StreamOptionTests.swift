@@ -44,7 +44,7 @@ struct StreamOptionTests {
                 ])
             #expect(!"\(found)".contains(Self.key))
             let explained = try await client.send(Catalog.Explain(id: found.card.id))
-            #expect(!"\(explained)".contains(Self.key) && !catalog.harness.logs.text.contains(Self.key))
+            #expect(!"\(explained)".contains(Self.key) && !catalog.service.logs.text.contains(Self.key))
             let plain = try await catalog.title("Plain", kinds: [.channel]).card.id
             #expect(try await client.send(Catalog.ResolveStream(id: plain)).options == nil)
             let much = try await catalog.title("Much", kinds: [.channel]).card.id

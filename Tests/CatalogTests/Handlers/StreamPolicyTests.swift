@@ -63,10 +63,10 @@ struct StreamPolicyTests {
             // Adults and the service that fetches for kids are handed all.
             for person in [TestCaller.owner, .adult, .hidingAdult, .service("downloads")] {
                 let client = try await catalog.client(person)
-                let told = try await client.send(Catalog.ResolveStream(id: both, variant: all[0]))
-                #expect(told.fallbacks.count == 2)
+                let stream = try await client.send(Catalog.ResolveStream(id: both, variant: all[0]))
+                #expect(stream.fallbacks.count == 2)
             }
-            #expect(!catalog.harness.logs.text.contains(Self.secret))
+            #expect(!catalog.service.logs.text.contains(Self.secret))
         }
     }
 

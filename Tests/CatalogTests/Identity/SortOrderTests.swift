@@ -61,7 +61,7 @@ struct SortOrderTests {
             #expect(
                 try await client.send(Catalog.GetFranchise(id: id)).releaseOrder.map(\.year) == [2008, 2010, 2012])
             let week = [TrendingTitle(id: 1, kind: .movie, names: ["Die Welle"], year: 2008)]
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             let discovery = try DiscoveryReader(Catalog.ListDiscovery(sections: [.trendingMovies]), policy: .everything)
             let page = try await shard.read { db in
                 try discovery.run(db, week: week) { try TitleIndex(db, generation: $0) }

@@ -24,7 +24,7 @@ struct FullDiskTests {
         try await CatalogFixture.with(faults: true) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(400)), source: "old")
             let before = try await catalog.ids()
-            let faults = try #require(catalog.harness.faults)
+            let faults = try #require(catalog.service.faults)
             // Full from the first page on, or in the middle of staging.
             faults.limitDisk(room: round == 0 ? 0 : 600_000)
             let path = try catalog.file("b.m3u", Self.list(12_000))

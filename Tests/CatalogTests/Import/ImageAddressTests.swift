@@ -83,7 +83,7 @@ struct ImageAddressTests {
                 SampleEntry.film("Alien (1979)", 1, extra: "tvg-logo=\"http://a.example/a.png\"")
                 + SampleEntry.film("Heat (1995)", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
-            func shard() async throws -> Shard { try #require(try await catalog.harness.shards?.shard(for: "home")) }
+            func shard() async throws -> Shard { try #require(try await catalog.service.shards?.shard(for: "home")) }
             try await shard().write { db in
                 try db.execute(sql: "UPDATE entry SET poster = 'http://' WHERE title = 'Heat'")
                 try db.execute(sql: "UPDATE itemText SET poster = 'http://' WHERE title = 'Heat'")
@@ -91,7 +91,7 @@ struct ImageAddressTests {
                 try db.execute(sql: "UPDATE catalog SET titleRules = 2")
             }
             #expect(try await catalog.title("Heat").card.poster == "http://")
-            try await catalog.harness.restart()
+            try await catalog.service.restart()
             while try await shard().read({ try TitleRebuild.isWanted($0) }) { await Task.yield() }
             #expect(try await catalog.title("Heat").card.poster == nil)
             #expect(try await catalog.title("Alien").card.poster == "http://a.example/a.png")

@@ -11,10 +11,10 @@ import Testing
 
 /// Slow servers hold up neither other servers nor uploads.
 struct ImportPipelineTests {
-    private static let silent: FeedServer.Answer = {
-        var answer = FeedServer.Answer("")
-        answer.isSilent = true
-        return answer
+    private static let silent: FeedServer.Response = {
+        var response = FeedServer.Response("")
+        response.isSilent = true
+        return response
     }()
 
     private static func with(

@@ -62,8 +62,8 @@ struct InterruptionTests {
                 for _ in 0..<Int.random(in: 0...120, using: &generator) {
                     if try await client.send(Catalog.GetImport(job: started.job)).state.isEnd { break }
                 }
-                await catalog.harness.kill()
-                try await catalog.harness.start()
+                await catalog.service.kill()
+                try await catalog.service.start()
                 let ids = try await catalog.ids()
                 #expect(ids == before || ids.count == 2_150, "seed \(seed), round \(round)")
             }
@@ -87,8 +87,8 @@ struct InterruptionTests {
             let first = try await catalog.client().upload(
                 Catalog.ImportPlaylist(source: "list", file: path), from: path)
             for _ in 0...ImportLimits().resumptions {
-                await catalog.harness.kill()
-                try await catalog.harness.start()
+                await catalog.service.kill()
+                try await catalog.service.start()
                 // Has it resumed, should it not have been yet.
                 _ = try? await catalog.client().send(Catalog.CancelImport(job: "job-of-nothing"))
             }
@@ -100,8 +100,8 @@ struct InterruptionTests {
             let newer = try catalog.file("b.m3u", Self.list(10, from: 30_000))
             let client = try await catalog.client()
             _ = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
-            await catalog.harness.kill()
-            try await catalog.harness.start()
+            await catalog.service.kill()
+            try await catalog.service.start()
             let request = Catalog.ImportPlaylist(source: "list", file: newer, allowsShrinking: true)
             let last = try await catalog.client().upload(request, from: newer)
             #expect(try await catalog.end(of: last, catalog.client()).state == .done)
@@ -150,7 +150,7 @@ struct InterruptionTests {
                 for try await state in client.follow(Catalog.FollowImport(job: started.job)) {
                     states.append(state.item)
                     if let position = state.position { positions.append(position) }
-                    if restarts, states.count == 1 { try await catalog.harness.restart() }
+                    if restarts, states.count == 1 { try await catalog.service.restart() }
                 }
                 #expect(positions.count == states.count)
                 #expect(positions.map(\.sequence) == Set(positions.map(\.sequence)).sorted())
@@ -194,8 +194,8 @@ struct InterruptionTests {
             let path = try catalog.file("b.m3u", Self.list(20_000))
             let started = try await catalog.client().upload(
                 Catalog.ImportPlaylist(source: "list", file: path), from: path)
-            await catalog.harness.stop()
-            try await catalog.harness.start()
+            await catalog.service.stop()
+            try await catalog.service.start()
             #expect(try await catalog.ids() == before)
             // It goes on, unless a person stops it.
             _ = try await catalog.client().send(Catalog.CancelImport(job: started.job))
@@ -209,7 +209,7 @@ struct InterruptionTests {
 extension CatalogFixture {
     /// Rows in the shard that no reader sees.
     func leftovers() async throws -> Int {
-        let shard = try #require(try await harness.shards?.shard(for: "home"))
+        let shard = try #require(try await service.shards?.shard(for: "home"))
         return try await shard.read { db in
             let generation = try StagingStore.published(db)
             // What an import has ended stays as long as it can be undone.

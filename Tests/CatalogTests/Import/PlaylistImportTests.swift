@@ -294,10 +294,10 @@ extension SampleList {
 extension CatalogFixture {
     /// Does now what the service does from time to time, and waits for it.
     func upkeep() async {
-        for household in harness.shards?.households() ?? [] {
-            guard let shards = harness.shards else { return }
+        for household in service.shards?.households() ?? [] {
+            guard let shards = service.shards else { return }
             let queue = ImportQueue(
-                shards: shards, runtime: clock, logger: harness.logs.logger, limits: ImportLimits())
+                shards: shards, runtime: clock, logger: service.logs.logger, limits: ImportLimits())
             queue.enqueueMaintenance(household: household)
             await queue.idle()
         }

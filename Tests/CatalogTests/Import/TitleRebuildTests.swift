@@ -49,9 +49,9 @@ struct TitleRebuildTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             let before = try await catalog.everything()
-            func shard() async throws -> Shard { try #require(try await catalog.harness.shards?.shard(for: "home")) }
+            func shard() async throws -> Shard { try #require(try await catalog.service.shards?.shard(for: "home")) }
             func start() async throws -> Int64 {
-                try await catalog.harness.restart()
+                try await catalog.service.restart()
                 while try await shard().read({ try Self.rules($0) })[0] != TitleRebuild.rules {
                     // However far it is, everything is there once.
                     #expect(try await catalog.ids().count == before.count)

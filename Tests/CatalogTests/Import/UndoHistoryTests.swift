@@ -58,7 +58,7 @@ struct UndoHistoryTests {
             }
             found[id.rawValue] = text
         }
-        let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+        let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
         found["guide"] = try await shard.read { db in
             let sql = """
                 SELECT group_concat(text, char(10)) FROM (SELECT c.name || p.start || ' ' || p.stop || t.title AS text
@@ -125,7 +125,7 @@ struct UndoHistoryTests {
                         try await Self.check(catalog, is: states.removeLast(), note)
                         await catalog.upkeep()
                         #expect(try await catalog.leftovers() == 0, note)
-                        if Int.random(in: 0..<3, using: &generator) == 0 { try await catalog.harness.restart() }
+                        if Int.random(in: 0..<3, using: &generator) == 0 { try await catalog.service.restart() }
                     }
                 }
                 states.append(try await Self.seen(catalog))
@@ -184,7 +184,7 @@ struct UndoHistoryTests {
         async throws
     {
         try await CatalogFixture.with { catalog in
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             func rows() async throws -> [Int64] {
                 try await shard.read {
                     try Int64.fetchAll($0, sql: "SELECT generation FROM undoable ORDER BY generation")

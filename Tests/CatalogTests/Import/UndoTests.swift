@@ -222,8 +222,8 @@ struct UndoTests {
                 for _ in 0..<Int.random(in: 0...60, using: &generator) {
                     if try await client.send(Catalog.GetImport(job: started.job)).state.isEnd { break }
                 }
-                await catalog.harness.kill()
-                try await catalog.harness.start()
+                await catalog.service.kill()
+                try await catalog.service.start()
                 if try await catalog.client().send(Catalog.GetImport(job: started.job)).state == .done { break }
                 #expect(try await catalog.ids() == after, "seed \(seed), round \(round)")
             }
@@ -241,7 +241,7 @@ struct UndoTests {
 extension CatalogFixture {
     /// How many links are kept only so that an import can be undone.
     fileprivate func keptRows() async throws -> Int {
-        let shard = try #require(try await harness.shards?.shard(for: "home"))
+        let shard = try #require(try await service.shards?.shard(for: "home"))
         return try await shard.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM entry WHERE died < \(Generation.never)") ?? 0
         }

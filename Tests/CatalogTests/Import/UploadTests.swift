@@ -13,7 +13,7 @@ import Testing
 /// Files that callers send are imported; paths are opened by nothing.
 struct UploadTests {
     private static func uploads(_ catalog: CatalogFixture) -> [String] {
-        let path = "\(catalog.harness.dataDirectory)/home/catalog.uploads"
+        let path = "\(catalog.service.dataDirectory)/home/catalog.uploads"
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
@@ -121,16 +121,16 @@ struct UploadTests {
                     }
                 }
                 while Self.uploads(catalog).isEmpty { await Task.yield() }
-                await catalog.harness.kill()
+                await catalog.service.kill()
                 group.cancelAll()
             }
-            try await catalog.harness.start()
+            try await catalog.service.start()
             while !Self.uploads(catalog).isEmpty { await Task.yield() }
             // A file whose job was put in line stays until that has ended.
             let again = try await catalog.client()
             let started = try await again.upload(request, text: list)
-            await catalog.harness.kill()
-            try await catalog.harness.start()
+            await catalog.service.kill()
+            try await catalog.service.start()
             #expect(try await catalog.end(of: started, catalog.client()).state == .done)
             while !Self.uploads(catalog).isEmpty { await Task.yield() }
         }

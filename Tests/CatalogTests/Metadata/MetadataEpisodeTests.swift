@@ -199,7 +199,7 @@ struct MetadataEpisodeTests {
             id: 7, name: "Low Water", year: 1997, isShow: true, seasons: [1: ["The Weir", "The Lock"]])
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata([Self.tide, other], runtime: catalog.clock)
-            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
+            try catalog.service.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(
                 catalog.file("list.m3u", episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2")))
             let series = try await catalog.title("Low Tide", kinds: [.series]).card.id

@@ -216,11 +216,11 @@ final class MetadataHarness: @unchecked Sendable {
                 let now = self.simulation.wallTime.millisecondsSince1970
                 let unknown = try MetadataTitleTable.unknown(after: "", limit: 1, db)
                 let due = try MetadataTitleTable.due(at: now, limit: 1, db)
-                let moved = try MetadataTitleTable.moved(after: 0, limit: 1, db).wanted
-                let seasons = try MetadataSeasonTable.wanted(after: .init(), at: now, limit: 1, db)
+                let moved = try MetadataTitleTable.moved(after: 0, limit: 1, db).requests
+                let seasons = try MetadataSeasonTable.pending(after: .init(), at: now, limit: 1, db)
                 let marks =
                     try self.subjects.contains(.marks)
-                    ? MetadataIntroTable.wanted(after: .init(), at: now, limit: 1, db) : []
+                    ? MetadataIntroTable.pending(after: .init(), at: now, limit: 1, db) : []
                 return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || !seasons.isEmpty || !marks.isEmpty
                     || MetadataTitleTable.unpublished(db) != nil
             }

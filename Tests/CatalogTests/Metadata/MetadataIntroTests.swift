@@ -24,7 +24,7 @@ struct MetadataIntroTests {
                 EpisodeMarks(number: 4, introStart: 10, introEnd: 40, creditStart: 2_100),
             ]
         ])
-    private static let told = IntroTimes(
+    private static let expected = IntroTimes(
         introStart: 12, introEnd: 75, creditStart: 2_300, hasIntroData: true, source: .tvdb)
     private static let guess = IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic)
 
@@ -47,7 +47,7 @@ struct MetadataIntroTests {
                     + episode("Nobody Knows S01E01", "5", seconds: 2_700))
             #expect(try await Self.times("1", harness) == Self.guess)
             #expect(try await harness.settled())
-            #expect(try await Self.times("1", harness) == Self.told)
+            #expect(try await Self.times("1", harness) == Self.expected)
             for file in ["2", "double", "4", "day", "5"] {
                 #expect(try await Self.times(file, harness) == Self.guess, "\(file)")
             }
@@ -120,12 +120,12 @@ struct MetadataIntroTests {
             #expect((2...12).contains(harness.metadata.marks.count), "\(harness.metadata.marks.count)")
             harness.metadata.marksProblem = nil
             #expect(try await harness.settled())
-            #expect(try await Self.times("1", harness) == Self.told)
+            #expect(try await Self.times("1", harness) == Self.expected)
             // What is known stays while it cannot be asked for again.
             harness.metadata.marksProblem = problem
             try await harness.write { try $0.execute(sql: "UPDATE seasonMarks SET due = 0") }
             try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
-            #expect(try await Self.times("1", harness) == Self.told)
+            #expect(try await Self.times("1", harness) == Self.expected)
         }
         #expect(isDone)
     }

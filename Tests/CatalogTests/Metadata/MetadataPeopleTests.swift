@@ -29,7 +29,7 @@ struct MetadataPeopleTests {
     ) async throws {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
+            try catalog.service.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(catalog.file("films.m3u", list))
             try await body(catalog, metadata)
         }

@@ -54,8 +54,8 @@ struct MetadataRefreshTests {
             #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
             #expect(title.metadata?.originalLanguage == "en" && title.metadata?.countries == ["US"])
             #expect(title.sortTitle == "alien")
-            let told = try await harness.title(series.id)
-            #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
+            let show = try await harness.title(series.id)
+            #expect(show?.metadata?.originalLanguage == "ja" && show?.metadata?.countries == ["JP"])
             let why = try await harness.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
             #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
         }
@@ -331,7 +331,7 @@ struct MetadataRefreshTests {
     {
         try await CatalogFixture.with { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
+            try catalog.service.clients.play("metadata-gateway", metadata.handlers)
             let list = "#EXTM3U\n" + film("Dune") + film("Toy Story (1995)")
             try await catalog.playlist(catalog.file("films.m3u", list))
             func card(_ name: String) async throws -> Card { try await catalog.title(name).card }
@@ -366,7 +366,7 @@ struct MetadataRefreshTests {
     func `over the wire, and told to who follows`(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
             let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
-            try catalog.harness.clients.play("metadata-gateway", metadata.handlers)
+            try catalog.service.clients.play("metadata-gateway", metadata.handlers)
             try await catalog.playlist(catalog.file("films.m3u", "#EXTM3U\n" + film("Toy Story (1995)")))
             let follower = try await catalog.client(.service("profiles"))
             var learned: Card?

@@ -41,9 +41,9 @@ struct WhereToWatchTests {
         return Dictionary(values.map { ("\($0.value) \($0.name ?? "")", $0.count) }) { first, _ in first }
     }
 
-    private func titles(_ harness: MetadataHarness, _ wanted: [Int64]) async throws -> [String] {
+    private func titles(_ harness: MetadataHarness, _ providers: [Int64]) async throws -> [String] {
         var request = Catalog.Search(text: "", sort: .title)
-        request.providers = wanted
+        request.providers = providers
         return try await harness.search(request).hits.map(\.title)
     }
 

@@ -42,14 +42,14 @@ struct NumberedDuplicateTests {
 
     /// What followers are told that titles have become.
     private static func merged(_ harness: MetadataHarness) async throws -> [[ContentID]] {
-        let told = try await harness.read { db in
+        let moves = try await harness.read { db in
             let last = try Int64.fetchOne(db, sql: "SELECT generation FROM catalog") ?? 0
             return try (1...last).flatMap { generation in
                 try PublicationEntry(generation: generation, rowsAfter: 0, rowsThrough: .max)
                     .merged(after: "", limit: .max, db, ReadScope(db, policy: .everything)).event?.cardsMerged ?? []
             }
         }
-        return (told ?? []).map { [$0.from, $0.into] }
+        return (moves ?? []).map { [$0.from, $0.into] }
     }
 
     @Test(arguments: [true, false], [0, 1])
@@ -159,7 +159,7 @@ struct NumberedDuplicateTests {
             try await harness.importList(both)
             try await harness.simulation.sleep(for: MetadataHarness.interval * 2)
             #expect(try await harness.settled())
-            #expect(try await twins() == 1, "found anew")
+            #expect(try await twins() == 1, "found again")
         }
         #expect(isDone)
     }

@@ -56,7 +56,7 @@ struct SharedNameTests {
             #expect([same.added, same.updated, same.removed] == [0, 0, 0])
             let moved = Self.bare.replacing("2.m3u8", with: "2.m3u8?t=2")
             try await catalog.playlist(catalog.file("b.m3u", moved), source: "b")
-            try await catalog.harness.restart()
+            try await catalog.service.restart()
             if bareFirst { try await check("after a refresh") }
             // The source that has the id goes, and comes again.
             try await Self.remove("a", catalog)
@@ -159,7 +159,7 @@ struct SharedNameTests {
                 try await catalog.playlist(
                     catalog.file("a.m3u", Self.known.replacing("1.m3u8", with: "1.m3u8?t=\(round)")), source: "a")
             }
-            try await catalog.harness.restart()
+            try await catalog.service.restart()
             try await check("after refreshes")
             try await catalog.correct(Catalog.TakeBackCorrection(correction: split.correction))
             #expect(try await catalog.ids() == [new])
@@ -174,7 +174,7 @@ struct SharedNameTests {
             try await catalog.playlist(catalog.file("b.m3u", Self.bare + Self.other), source: "b")
             try await catalog.playlist(catalog.file("a.m3u", Self.known), source: "a")
             let before = try await catalog.everything()
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
             try await shard.write { db in
                 func labels() throws -> [[DatabaseValue]] {
                     let sql = "SELECT row, name, signs & ~128 FROM entry WHERE died = \(Generation.never)"
@@ -191,8 +191,8 @@ struct SharedNameTests {
                 try db.execute(sql: "DELETE FROM twin")
                 try db.execute(sql: "UPDATE catalog SET titleRules = 3")
             }
-            try await catalog.harness.restart()
-            let again = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            try await catalog.service.restart()
+            let again = try #require(try await catalog.service.shards?.shard(for: "home"))
             while try await again.read({ try TitleRebuild.isWanted($0) }) { await Task.yield() }
             #expect(try await catalog.everything() == before)
         }

@@ -11,7 +11,7 @@ import Testing
 
 /// What a panel brings is held to what people have put right, as a playlist is.
 struct XtreamCorrectionTests {
-    private static func films(_ names: [(Int, String)]) -> FeedServer.Answer {
+    private static func films(_ names: [(Int, String)]) -> FeedServer.Response {
         let objects = names.map { "{\"name\":\"\($0.1)\",\"stream_id\":\($0.0),\"plot\":\"A film.\"}" }
         return .init("[\(objects.joined(separator: ","))]")
     }

@@ -17,7 +17,7 @@ struct XtreamFetcherTests {
     }
 
     /// What the panel answers about one series, in place of its episodes.
-    private static func serve(_ response: FeedServer.Answer?, about series: Int, _ harness: FeedHarness) {
+    private static func serve(_ response: FeedServer.Response?, about series: Int, _ harness: FeedHarness) {
         harness.server.serve("/player_api.php get_series_info&series_id=\(series)", response)
     }
 
@@ -39,7 +39,7 @@ struct XtreamFetcherTests {
             XtreamImportTests.panel(harness.server)
             Self.serve([31, 32, 33], harness)
             // 413 stands for an answer that is announced to be larger than any that is taken.
-            var response = FeedServer.Answer("", status: status)
+            var response = FeedServer.Response("", status: status)
             if status == 413 { (response.status, response.missing) = (200, 40 << 20) }
             Self.serve(response, about: 31, harness)
             let job = try await XtreamImportTests.add(harness)
@@ -69,7 +69,7 @@ struct XtreamFetcherTests {
         try await FeedHarness.with { harness, _ in
             XtreamImportTests.panel(harness.server)
             Self.serve([31, 32], harness)
-            var response = FeedServer.Answer("", status: 429)
+            var response = FeedServer.Response("", status: 429)
             response.fields = ["Retry-After": "7200"]
             Self.serve(response, about: 31, harness)
             let job = try await XtreamImportTests.add(harness)
@@ -95,7 +95,7 @@ struct XtreamFetcherTests {
         try await FeedHarness.with { harness, _ in
             XtreamImportTests.panel(harness.server)
             Self.serve([31, 32], harness)
-            var response = FeedServer.Answer("{")
+            var response = FeedServer.Response("{")
             response.missing = 100
             for series in [31, 32] { Self.serve(response, about: series, harness) }
             #expect(try await XtreamImportTests.add(harness).state == .done)

@@ -69,7 +69,7 @@ struct XtreamGuideFetcherTests {
             harness.server.serve("/player_api.php get_simple_data_table", nil)
             #expect(try await harness.refresh("epg").state == .done)
             #expect(try await now()["Hot Nights"] == ["Low Tide", "High Tide"])
-            #expect(!harness.catalog.harness.logs.text.contains("hunter2"))
+            #expect(!harness.catalog.service.logs.text.contains("hunter2"))
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 /// The checkers that look at one answer at a time.
 @Suite struct LimitCheckerTests {
     private func usage(_ used: Int64, _ reserved: Int64, _ limit: Int64) -> History {
-        Sketch().call(.read, 0, 1, .ok(Answer(usage: .init(used: used, reserved: reserved, limit: limit)))).history
+        Sketch().call(.read, 0, 1, .ok(Observation(usage: .init(used: used, reserved: reserved, limit: limit)))).history
     }
 
     @Test func `a quota is never exceeded`() {
@@ -18,24 +18,25 @@ import Testing
         #expect(QuotaNeverExceeded(.under("other/")).check(usage(7, 4, 10)).violations.isEmpty)
     }
 
-    private func booked(_ intervals: Answer.Interval...) -> History {
-        Sketch().call(.read, 0, 1, .ok(Answer(intervals: intervals))).history
+    private func booked(_ intervals: Observation.Interval...) -> History {
+        Sketch().call(.read, 0, 1, .ok(Observation(intervals: intervals))).history
     }
 
     @Test func `nothing is booked twice`() {
         let (news, film) = (
-            Answer.Interval("tuner", "news", from: 0, to: 10), Answer.Interval("tuner", "film", from: 10, to: 20)
+            Observation.Interval("tuner", "news", from: 0, to: 10),
+            Observation.Interval("tuner", "film", from: 10, to: 20)
         )
-        let live = Answer.Interval("tuner", "live", from: 9, to: 11)
+        let live = Observation.Interval("tuner", "live", from: 9, to: 11)
         #expect(NoOverlap().check(booked(film, news)).isGood, "One may begin when another ends.")
         #expect(NoOverlap().check(booked(film, news, live)).kinds == ["overlap"])
         #expect(NoOverlap { _ in 2 }.check(booked(film, news, live)).isGood)
         #expect(NoOverlap { _ in 2 }.check(booked(film, news, live, live)).kinds == ["overlap"])
-        let other = Answer.Interval("screen", "live", from: 9, to: 11)
+        let other = Observation.Interval("screen", "live", from: 9, to: 11)
         #expect(NoOverlap().check(booked(film, news, other)).isGood, "Another resource.")
-        let inside = Answer.Interval("tuner", "short", from: 3, to: 4)
+        let inside = Observation.Interval("tuner", "short", from: 3, to: 4)
         #expect(NoOverlap().check(booked(news, inside)).kinds == ["overlap"])
-        let empty = Answer.Interval("tuner", "none", from: 5, to: 5)
+        let empty = Observation.Interval("tuner", "none", from: 5, to: 5)
         #expect(NoOverlap().check(booked(news, empty)).isGood)
         #expect(NoOverlap().check(booked(.init("tuner", "odd", from: 5, to: 4))).kinds == ["backwards"])
         #expect(NoOverlap().check(Sketch().read([], 0, 1).history).examined == 0)
@@ -52,7 +53,7 @@ import Testing
         #expect(checker.check(Sketch().read(["scanary-ben"], 0, 1).history).isGood, "Another word.")
         let error = Outcome.failed(code: "NOT_FOUND", executed: .no, message: "No such list: canary-ben")
         #expect(checker.check(Sketch().call(.read, 0, 1, error).history).kinds == ["foreign"], "Errors speak, too.")
-        let booking = Answer(intervals: [.init("tuner", "canary-ben", from: 0, to: 1)])
+        let booking = Observation(intervals: [.init("tuner", "canary-ben", from: 0, to: 1)])
         #expect(checker.check(Sketch().call(.read, 0, 1, .ok(booking)).history).kinds == ["foreign"])
         let mother = NoForbiddenReads(canaries: canaries, viewer: { _ in "ben" })
         #expect(mother.check(Sketch().read(["canary-ben"], 0, 1).history).isGood)
@@ -65,7 +66,7 @@ import Testing
             checker.check(deleted().finally([]).finally(["ben-1", "annabel"], on: "files/scheduler").history).isGood)
         #expect(checker.check(deleted().finally(["x"]).history).kinds == ["remains"], "Its own object has something.")
         #expect(checker.check(deleted().finally(["anna-7"], on: "files/scheduler").history).kinds == ["remains"])
-        let booking = Answer(intervals: [.init("tuner", "for anna", from: 0, to: 1)])
+        let booking = Observation(intervals: [.init("tuner", "for anna", from: 0, to: 1)])
         let scheduled = deleted().call(.read, 9, 10, .ok(booking), on: "schedule", phase: .final)
         #expect(checker.check(scheduled.history).kinds == ["remains"])
         #expect(checker.check(deleted().read(["x"], 5, 6).finally([]).history).isGood, "It has the time to catch up.")

@@ -4,7 +4,7 @@ import Testing
 /// Tries every order of every choice of the operations that may not have happened: slow, and right by the definition.
 private func isLinearizableByBruteForce(_ model: some SequentialModel, _ operations: [RecordedOperation]) -> Bool {
     let counted = operations.filter { operation in
-        operation.action == .read ? operation.outcome.answer != nil : operation.effect != .none
+        operation.action == .read ? operation.outcome.observation != nil : operation.effect != .none
     }
     func place(_ left: Set<Int>, after states: [Int]) -> Bool {
         if left.allSatisfy({ counted[$0].effect == .unknown }) { return explains(model, states.map { counted[$0] }) }
@@ -22,7 +22,7 @@ private func isLinearizableByBruteForce(_ model: some SequentialModel, _ operati
 private func explains<Model: SequentialModel>(_ model: Model, _ order: [RecordedOperation]) -> Bool {
     var state = model.initial
     for operation in order {
-        guard let next = model.step(state, operation.action, operation.outcome.answer) else { return false }
+        guard let next = model.step(state, operation.action, operation.outcome.observation) else { return false }
         state = next
     }
     return true
@@ -42,7 +42,7 @@ private struct RandomHistory {
                 time = end + 1
                 let (action, values) = action(&generator)
                 let outcomes: [Outcome] = [
-                    .ok(Answer(values ?? [])), .ok(Answer(values ?? [])), .unknown, .late, .refused,
+                    .ok(Observation(values ?? [])), .ok(Observation(values ?? [])), .unknown, .late, .refused,
                 ]
                 let outcome = outcomes.randomElement(using: &generator) ?? .open
                 let isOpen = generator.chance(10)

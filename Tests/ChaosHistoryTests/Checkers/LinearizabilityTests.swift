@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a queue keeps its order`() {
         let queued = { Sketch().call(.enqueue("1"), 0, 1).call(.enqueue("2"), 2, 3) }
-        let (one, two) = (Outcome.ok(Answer(["1"])), Outcome.ok(Answer(["2"])))
+        let (one, two) = (Outcome.ok(Observation(["1"])), Outcome.ok(Observation(["2"])))
         #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, two).read([], 8, 9)) == [])
         #expect(queue(queued().call(.take, 4, 5, two)) == bad)
-        #expect(queue(queued().call(.take, 4, 5, .ok(Answer()))) == bad, "It is not empty.")
+        #expect(queue(queued().call(.take, 4, 5, .ok(Observation()))) == bad, "It is not empty.")
         #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, one)) == bad)
         #expect(queue(queued().call(.remove("1"), 4, 5).read(["2"], 6, 7)) == [])
         #expect(queue(queued().read(["2", "1"], 6, 7)) == bad)
@@ -82,7 +82,7 @@ import Testing
     @Test func `beyond its bound it says that it does not know`() {
         let sketch = Sketch()
         for value in 0..<12 { sketch.call(.add("\(value)"), 0, 100, by: "p\(value)") }
-        sketch.read(["nobody added this"], 101, 102)
+        sketch.read(["never added"], 101, 102)
         let bounded = Linearizability(maximumConfigurations: 1000) { _ in SetModel() }.check(sketch.history)
         #expect(bounded.violations.isEmpty)
         #expect(bounded.undecided.count == 1)

@@ -13,7 +13,8 @@ import Testing
             #expect(kinds(Sketch().call(.write("1"), 0, 1, refusal).finally(["1"])) == [noLie])
             #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, refusal).finally(["1"])) == [noLie])
             #expect(
-                kinds(Sketch().call(.enqueue("1"), 0, 1, refusal).call(.take, 2, 3, .ok(Answer(["1"])))) == [noLie])
+                kinds(Sketch().call(.enqueue("1"), 0, 1, refusal).call(.take, 2, 3, .ok(Observation(["1"])))) == [noLie]
+            )
             #expect(kinds(Sketch().call(.add("1"), 0, 1, refusal).finally([])) == [])
             let removed = { Sketch().call(.add("1"), 0, 1).call(.remove("1"), 2, 3, refusal) }
             #expect(kinds(removed().finally([])).contains(noLie))
@@ -27,14 +28,14 @@ import Testing
         let retried = { (outcome: Outcome) in
             Sketch().call(.add("1"), 0, 1, .refused).call(.add("1"), 2, 3, outcome).finally(["1"])
         }
-        #expect(kinds(retried(.ok(Answer()))) == [])
+        #expect(kinds(retried(.ok(Observation()))) == [])
         #expect(kinds(retried(.unknown)) == [])
         #expect(kinds(retried(.refused)) == [noLie, noLie])
         let removed = Sketch().call(.add("1"), 0, 1).call(.remove("1"), 2, 3, .refused).call(.remove("1"), 4, 5)
         #expect(kinds(removed.finally([])) == [])
     }
 
-    @Test(arguments: [Outcome.ok(Answer()), .late])
+    @Test(arguments: [Outcome.ok(Observation()), .late])
     func `what says that it happened did`(outcome: Outcome) {
         let kind = outcome == .late ? "yes-had-none" : "ok-had-none"
         #expect(kinds(Sketch().call(.add("1"), 0, 1, outcome).finally([])) == [kind])

@@ -62,7 +62,7 @@ import Testing
         #expect(kinds(Sketch().read([], 0, 1, version: 3).read([], 2, 3, version: 2)) == ["version-went-back"])
         #expect(kinds(Sketch().read([], 0, 1, version: 3).read([], 2, 3, by: "ben/tv", version: 2)) == [])
         #expect(kinds(Sketch().read([], 0, 5, version: 3).read([], 2, 3, version: 2)) == [], "They overlap.")
-        let write = Sketch().call(.write("1"), 0, 1, .ok(Answer(version: 9))).read(["1"], 2, 3, version: 8)
+        let write = Sketch().call(.write("1"), 0, 1, .ok(Observation(version: 9))).read(["1"], 2, 3, version: 8)
         #expect(kinds(write) == ["version-went-back"])
     }
 

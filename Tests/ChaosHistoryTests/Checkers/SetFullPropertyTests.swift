@@ -59,7 +59,7 @@ private struct FaithfulSet {
     private mutating func execute(_ planned: Planned, _ sketch: Sketch) {
         var outcome: Outcome?
         switch planned.action {
-        case .read: outcome = .ok(Answer(members.sorted()))
+        case .read: outcome = .ok(Observation(members.sorted()))
         default:
             let fate = Int.random(in: 0..<10, using: &generator)
             if fate > 0, !(fate == 1 && generator.chance(50)) { apply(planned.action) }

@@ -2,7 +2,7 @@ import ChaosHistory
 import Testing
 
 @Suite struct TotalQueueTests {
-    private func taken(_ values: String...) -> Outcome { .ok(Answer(values)) }
+    private func taken(_ values: String...) -> Outcome { .ok(Observation(values)) }
     private func kinds(_ sketch: Sketch) -> [String] { TotalQueue().check(sketch.history).kinds }
 
     @Test func `what goes in comes out once`() {

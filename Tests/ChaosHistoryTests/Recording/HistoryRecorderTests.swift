@@ -15,15 +15,15 @@ import Testing
         let clock = Clock()
         let recorder = clock.recorder
         let fault = recorder.beginFault("kill", target: "catalog")
-        let answer = try await recorder.call(
+        let response = try await recorder.call(
             process: "anna/phone", service: "catalog", method: "Search", object: "catalog", action: .read, deadline: 50
         ) {
             clock.advance(by: 7)
             return ["alien"]
         } outcome: { result in
-            (try? result.get()).map { .ok(Answer($0)) } ?? .open
+            (try? result.get()).map { .ok(Observation($0)) } ?? .open
         }
-        #expect(answer == ["alien"])
+        #expect(response == ["alien"])
         recorder.endFault(fault)
         recorder.beginFinalPhase()
         await #expect(throws: Broken.self) {
@@ -37,7 +37,7 @@ import Testing
         }
         let history = recorder.history
         #expect(history.operations.map(\.id) == [0, 1])
-        #expect(history.operations.map(\.outcome) == [.ok(Answer(["alien"])), .refused])
+        #expect(history.operations.map(\.outcome) == [.ok(Observation(["alien"])), .refused])
         #expect(history.operations.map(\.phase) == [.workload, .final])
         #expect(history.operations[0].nanoseconds == 7)
         #expect(history.operations[0].deadline == 50)
@@ -49,8 +49,8 @@ import Testing
         let recorder = Clock().recorder
         let id = recorder.begin(process: "p", service: "s", method: "m", object: "o", action: .read)
         recorder.end(id, .refused)
-        recorder.end(id, .ok(Answer()))
-        recorder.end(99, .ok(Answer()))
+        recorder.end(id, .ok(Observation()))
+        recorder.end(99, .ok(Observation()))
         #expect(recorder.history.operations.map(\.outcome) == [.refused])
     }
 
@@ -74,7 +74,7 @@ import Testing
                         let id = recorder.begin(
                             process: "worker-\(worker)", service: "s", method: "m", object: "o",
                             action: .add("\(worker)-\(value)"))
-                        recorder.end(id, .ok(Answer()))
+                        recorder.end(id, .ok(Observation()))
                     }
                 }
             }

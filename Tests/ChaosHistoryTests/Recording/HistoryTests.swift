@@ -11,7 +11,7 @@ import Testing
         sketch.call(
             .read, 22, 23,
             .ok(
-                Answer(
+                Observation(
                     ["x"], version: 7, usage: .init(used: 1, reserved: 2, limit: 3),
                     intervals: [.init("tuner-1", "news", from: 0, to: 60)])), on: "quota/home", phase: .final)
         for action in [Action.remove("r"), .write("w"), .enqueue("e"), .take, .delete("anna"), .other] {
@@ -74,7 +74,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Outcome.ok(Answer()), Outcome.Effect.happened), (.open, .unknown), (.refused, .none), (.unknown, .unknown),
+        (Outcome.ok(Observation()), Outcome.Effect.happened), (.open, .unknown), (.refused, .none),
+        (.unknown, .unknown),
         (.late, .happened), (.failed(code: "NOT_FOUND", executed: .yes), .none),
         (.failed(code: "INTERNAL", executed: .yes), .unknown), (.failed(code: "NOT_FOUND", executed: .maybe), .unknown),
     ])

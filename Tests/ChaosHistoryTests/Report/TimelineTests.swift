@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func `answers of all kinds are shown`() {
-        let answer = Answer(
+        let observation = Observation(
             version: 4, usage: .init(used: 1, reserved: 2, limit: 9),
             intervals: [.init("tuner", "news", from: 1, to: 2)])
-        let sketch = Sketch().call(.read, 0, 1, .ok(answer)).read([], 2, 3)
+        let sketch = Sketch().call(.read, 0, 1, .ok(observation)).read([], 2, 3)
         sketch.call(.compareAndSet(expected: nil, value: "2"), 4, 5)
         let text = Timeline(sketch.history).text
         #expect(text.contains("#0 ok: 1+2 of 9; tuner news 1-2; version 4"))

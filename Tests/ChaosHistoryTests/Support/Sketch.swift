@@ -16,7 +16,7 @@ final class Sketch {
             RecordedOperation(
                 id: operations.count, process: process, service: "service", method: "Method", object: object,
                 action: action, invoked: Moment(from), ended: to.map { Moment($0) }, deadline: deadline,
-                outcome: outcome ?? (to == nil ? .open : .ok(Answer())), phase: phase))
+                outcome: outcome ?? (to == nil ? .open : .ok(Observation())), phase: phase))
         return self
     }
 
@@ -26,7 +26,7 @@ final class Sketch {
         _ values: [String], _ from: Int64, _ to: Int64, by process: String = "anna/phone",
         on object: String = "set/anna", version: Int64? = nil, phase: RecordedOperation.Phase = .workload
     ) -> Sketch {
-        call(.read, from, to, .ok(Answer(values, version: version)), by: process, on: object, phase: phase)
+        call(.read, from, to, .ok(Observation(values, version: version)), by: process, on: object, phase: phase)
     }
 
     /// A read of the final phase that saw these values.

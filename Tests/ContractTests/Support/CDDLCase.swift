@@ -24,12 +24,12 @@ struct CDDLCase {
                 cddl: folder.appendingPathComponent(item.file).path, rule: item.rule, hex: item.bytes.hexadecimal)
             return String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         }
-        let answers = try await Python.run("hearthwire.validate", lines)
-        try #require(answers.count == cases.count)
-        for (item, answer) in zip(cases, answers) where (answer == "ok") != item.isValid {
+        let responses = try await Python.run("hearthwire.validate", lines)
+        try #require(responses.count == cases.count)
+        for (item, response) in zip(cases, responses) where (response == "ok") != item.isValid {
             let notation = try CBORDecoder().decode(CBORValue.self, from: item.bytes)
             Issue.record(
-                "\(item.file) \(item.rule), \(item.note): \(answer.prefix(200)) for \(notation)",
+                "\(item.file) \(item.rule), \(item.note): \(response.prefix(200)) for \(notation)",
                 sourceLocation: sourceLocation)
         }
     }

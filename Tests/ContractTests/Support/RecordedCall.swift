@@ -7,7 +7,7 @@ struct RecordedCall {
     /// How the service ended it.
     enum End {
         /// With this answer; empty for a stream.
-        case answer([UInt8])
+        case response([UInt8])
         /// Without one.
         case failure(code: UInt64, executed: UInt64, details: [(type: String, body: [UInt8])])
     }
@@ -88,7 +88,7 @@ private struct CallReader {
     }
 
     private static func end(_ header: CBORValue, _ body: [UInt8]) -> RecordedCall.End {
-        guard let code = header[20]?.number, code != 0 else { return .answer(body) }
+        guard let code = header[20]?.number, code != 0 else { return .response(body) }
         let details = (header[22]?.items ?? []).compactMap { detail -> (type: String, body: [UInt8])? in
             guard let parts = detail.items, let type = parts.first?.text, let body = parts.last?.bytes else {
                 return nil

@@ -22,7 +22,7 @@ struct Replay {
     }
 
     /// What is to be held against a rule of the released contract.
-    struct Answer {
+    struct Response {
         var method: String
         var rule: String
         var file: String
@@ -34,7 +34,7 @@ struct Replay {
     /// What did not go as it did then, a sentence each.
     private(set) var problems: [String] = []
     /// What today's services answered.
-    private(set) var answers: [Answer] = []
+    private(set) var responses: [Response] = []
     private let household: LiveHousehold
     private var renaming = Renaming()
     /// The calls that handed out tokens then, by these.
@@ -56,7 +56,7 @@ struct Replay {
     /// another sign-in, as clients do.
     mutating func play(_ call: RecordedCall) async throws {
         guard let error = try await attempt(call) else { return }
-        if error.code == .unauthenticated, case .answer = call.end, try await signInAgain(for: call) {
+        if error.code == .unauthenticated, case .response = call.end, try await signInAgain(for: call) {
             guard let error = try await attempt(call) else { return }
             return note(error, of: call)
         }
@@ -98,7 +98,7 @@ struct Replay {
             return nil
         }
         let recorded = try CBORDecoder().decode(CBORValue.self, from: call.request)
-        if case .answer = call.end, case .map(let pairs) = recorded,
+        if case .response = call.end, case .map(let pairs) = recorded,
             let proof = pairs.first(where: { $0.key == .text("proof") })
         {
             renaming.add(proof.value, .bytes(household.key.bytes))
@@ -115,14 +115,14 @@ struct Replay {
                 if case .failure(let code, _, _) = call.end { problem(call, "is answered, and failed with \(code)") }
             } else {
                 let sent = call.sent.map(today)
-                let answer = try await inTime(call) { () async throws(RPCError) -> [UInt8] in
+                let response = try await inTime(call) { () async throws(RPCError) -> [UInt8] in
                     guard encoded.method.shape == .unary else { return try await send(sent, encoded, on: channel) }
                     return try await channel.call(encoded).body
                 }
-                note(answer, method.response ?? "any", file, call)
+                note(response, method.response ?? "any", file, call)
                 switch call.end {
-                case .answer(let body):
-                    learn(body, answer)
+                case .response(let body):
+                    learn(body, response)
                     noteSignIn(call, body)
                 case .failure(let code, _, _): problem(call, "is answered, and failed with \(code)")
                 case nil: break
@@ -134,8 +134,8 @@ struct Replay {
         return nil
     }
 
-    private mutating func noteSignIn(_ call: RecordedCall, _ answer: [UInt8]) {
-        guard case .map(let pairs)? = try? CBORDecoder().decode(CBORValue.self, from: answer),
+    private mutating func noteSignIn(_ call: RecordedCall, _ response: [UInt8]) {
+        guard case .map(let pairs)? = try? CBORDecoder().decode(CBORValue.self, from: response),
             let token = pairs.first(where: { $0.key == .text("token") })?.value
         else { return }
         signIns[token] = call
@@ -143,21 +143,21 @@ struct Replay {
 
     /// Asks, and asks again when it was answered then: a download goes on by itself and may not be as far yet. What follows
     /// from an earlier problem is not waited for.
-    private func inTime<Answer>(
-        _ call: RecordedCall, _ attempt: () async throws(RPCError) -> Answer
-    ) async throws(RPCError) -> Answer {
+    private func inTime<Response>(
+        _ call: RecordedCall, _ attempt: () async throws(RPCError) -> Response
+    ) async throws(RPCError) -> Response {
         var failure: RPCError
         do throws(RPCError) { return try await attempt() } catch { failure = error }
         if case .failure = call.end { throw failure }
         guard call.service == DownloadsService.name, problems.isEmpty else { throw failure }
-        var answer: Answer?
+        var response: Response?
         _ = try? await comes {
             guard [.notFound, .failedPrecondition].contains(failure.code) else { return true }
-            do throws(RPCError) { answer = try await attempt() } catch { failure = error }
-            return answer != nil
+            do throws(RPCError) { response = try await attempt() } catch { failure = error }
+            return response != nil
         }
-        guard let answer else { throw failure }
-        return answer
+        guard let response else { throw failure }
+        return response
     }
 
     /// All items when the service ended them then; the first one when the client left: what came after that was chance.
@@ -186,7 +186,7 @@ struct Replay {
         let stream = try await channel.stream(call)
         for item in items { try await stream.sender.write(StreamItem(bytes: item)) }
         stream.sender.close()
-        return try await stream.receiver.answer().body
+        return try await stream.receiver.response().body
     }
 
     private func token(_ call: RecordedCall) -> AccessToken? {
@@ -207,7 +207,7 @@ struct Replay {
     }
 
     private mutating func note(_ body: [UInt8], _ rule: String, _ file: String, _ call: RecordedCall) {
-        answers.append(Answer(method: call.method, rule: rule, file: file, body: body))
+        responses.append(Response(method: call.method, rule: rule, file: file, body: body))
     }
 
     private mutating func problem(_ call: RecordedCall, _ text: String) { problems.append("\(call.method): \(text)") }

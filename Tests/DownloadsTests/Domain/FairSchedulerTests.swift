@@ -5,8 +5,8 @@ import Testing
 @testable import DownloadsService
 
 @Suite struct FairSchedulerTests {
-    private func file(_ number: Int64, _ places: [String: Int64]) -> FairScheduler.Waiting {
-        FairScheduler.Waiting(file: number, places: places)
+    private func file(_ number: Int64, _ positions: [String: Int64]) -> FairScheduler.Waiting {
+        FairScheduler.Waiting(file: number, positions: positions)
     }
 
     /// The order in which files are begun, each of which ends only when the slots are full.
@@ -23,7 +23,7 @@ import Testing
         #expect(order(season + [file(20, ["b": 0]), file(21, ["b": 1])], limit: 3) == [0, 20, 1])
     }
 
-    @Test func `places decide within a profile`() {
+    @Test func `positions decide within a profile`() {
         #expect(order([file(1, ["a": 3]), file(2, ["a": 1]), file(3, ["a": 2])], limit: 2) == [2, 3])
     }
 
@@ -42,7 +42,7 @@ import Testing
             }
             let running = Array(files.prefix(Int.random(in: 0..<3, using: &random)))
             func load(_ file: FairScheduler.Waiting) -> Int {
-                running.count { $0.places.keys == file.places.keys }
+                running.count { $0.positions.keys == file.positions.keys }
             }
             let next = try #require(FairScheduler.next(of: files, running: running, limit: 3))
             let chosen = try #require(files.first { $0.file == next })

@@ -107,7 +107,7 @@ struct BrokenLinkTests {
             downloads.server.misbehave("/m1.mp4") { request, connection, file in
                 guard request["range"] == nil else { return false }
                 let fields = ["ETag": "\"1\"", "Content-Range": "bytes 0-499999/1000000"]
-                try connection.answer(206, fields, Array(file[..<500_000]))
+                try connection.respond(206, fields, Array(file[..<500_000]))
                 return true
             }
             let done = try await client.fetched("m1")
@@ -120,7 +120,7 @@ struct BrokenLinkTests {
         try await Self.with { downloads, client in
             downloads.film("m1", someBytes(1_000))
             downloads.server.misbehave("/m1.mp4") { _, connection, _ in
-                try connection.answer(status, [:], "")
+                try connection.respond(status, [:], "")
                 return true
             }
             let failed = try await client.fetched("m1")
@@ -147,7 +147,7 @@ struct BrokenLinkTests {
             let (path, server) = ("/summit/720p_001.ts", downloads.server)
             server.misbehave(path) { _, connection, file in
                 server.misbehave(path, nil)
-                try connection.answer(200, [:], Self.replacements[index](file))
+                try connection.respond(200, [:], Self.replacements[index](file))
                 return true
             }
             let before = server.requests.count
@@ -159,7 +159,7 @@ struct BrokenLinkTests {
     }
 
     /// Its playlists are of the same length in every quality.
-    @Test func `a stream whose quality is gone is begun anew in another`() async throws {
+    @Test func `a stream whose quality is gone restarts in another`() async throws {
         try await Self.with { downloads, client in
             try downloads.serveSummit()
             let low = try await client.fetched("summit", quality: .low)

@@ -17,7 +17,7 @@ struct ContentCodingTests {
         server.misbehave(path) { _, connection, file in
             var fields = ["ETag": "\"1\""]
             fields["Content-Encoding"] = coding
-            try connection.answer(200, fields, change(file))
+            try connection.respond(200, fields, change(file))
             return true
         }
     }
@@ -164,7 +164,7 @@ struct ContentCodingTests {
                         "Content-Encoding": "gzip", "ETag": "\"1\"",
                         "Content-Range": "bytes \(first)-\(packed.count - 1)/\(packed.count)",
                     ]
-                    try connection.answer(206, fields, part)
+                    try connection.respond(206, fields, part)
                 case 3:
                     // All of it, packed, and it breaks off.
                     try connection.send(
@@ -172,7 +172,7 @@ struct ContentCodingTests {
                     )
                     try connection.send(Array(packed[..<150_000]))
                     try connection.hangUp()
-                default: try connection.answer(200, ["Content-Encoding": "gzip", "ETag": "\"1\""], packed)
+                default: try connection.respond(200, ["Content-Encoding": "gzip", "ETag": "\"1\""], packed)
                 }
                 return true
             }
@@ -195,7 +195,7 @@ struct ContentCodingTests {
             downloads.catalog.add("m1", downloads.server.url("/parts.m3u8"))
             downloads.server.misbehave("/all.ts") { _, connection, file in
                 let fields = ["Content-Encoding": "gzip", "Content-Range": "bytes 100-2099/5001"]
-                try connection.answer(206, fields, Array(Gzip.pack(file)[100..<2_100]))
+                try connection.respond(206, fields, Array(Gzip.pack(file)[100..<2_100]))
                 return true
             }
             let failed = try await client.fetched("m1")
@@ -218,7 +218,7 @@ struct ContentCodingTests {
                 downloads.film(name, someBytes(200_000))
                 downloads.server.misbehave("/\(name).mp4") { request, connection, file in
                     if request["range"] == "bytes=0-1023" { return false }
-                    try connection.answer(200, ["Content-Encoding": "gzip"], change(file))
+                    try connection.respond(200, ["Content-Encoding": "gzip"], change(file))
                     return true
                 }
                 let failed = try await client.fetched(.init(rawValue: name))
@@ -260,7 +260,7 @@ struct ContentCodingTests {
             let bomb = Gzip.pack(zeros)
             Self.serveStream(downloads)
             downloads.server.misbehave("/s1.ts") { _, connection, _ in
-                try connection.answer(200, ["Content-Encoding": "gzip"], bomb)
+                try connection.respond(200, ["Content-Encoding": "gzip"], bomb)
                 return true
             }
             let failed = try await client.fetched("m1", quality: .low)
@@ -274,7 +274,7 @@ struct ContentCodingTests {
             #expect(key.trouble?.code == .damaged)
             _ = try await client.send(Downloads.Delete(download: key.id))
             downloads.server.misbehave("/index.m3u8") { _, connection, _ in
-                try connection.answer(200, ["Content-Encoding": "gzip"], Gzip.pack(Array("#EXTM3U\n".utf8)) + bomb)
+                try connection.respond(200, ["Content-Encoding": "gzip"], Gzip.pack(Array("#EXTM3U\n".utf8)) + bomb)
                 return true
             }
             let list = await client.failure(of: Downloads.Start(content: "m1", quality: .low))

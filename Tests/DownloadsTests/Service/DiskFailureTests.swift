@@ -43,7 +43,7 @@ struct DiskFailureTests {
             let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:4"] + parts + ["#EXT-X-ENDLIST"]
             downloads.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             downloads.server.misbehave("/all.ts") { _, connection, file in
-                try connection.answer(200, [:], file)
+                try connection.respond(200, [:], file)
                 return true
             }
             downloads.catalog.add("parts", downloads.server.url("/parts.m3u8"))
@@ -122,7 +122,7 @@ struct DiskFailureTests {
             let (tried, tries) = AsyncStream<Void>.makeStream()
             downloads.server.misbehave("/m1.mp4") { request, connection, _ in
                 guard request["range"] == nil else { return false }
-                try connection.answer(404, [:], "gone")
+                try connection.respond(404, [:], "gone")
                 tries.yield()
                 return true
             }

@@ -51,7 +51,7 @@ struct PlainDownloadTests {
         }
     }
 
-    @Test func `a server that ignores the part begins anew`() async throws {
+    @Test func `a server that ignores the range sends the whole file`() async throws {
         try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(6_000_000)
             downloads.film("m1", bytes)
@@ -67,7 +67,7 @@ struct PlainDownloadTests {
         }
     }
 
-    @Test func `a file that has changed is fetched anew`() async throws {
+    @Test func `a file that has changed is fetched again from its start`() async throws {
         try await DownloadsHarness.with { downloads, client in
             let (old, new) = (someBytes(6_000_000), someBytes(7_000_000, seed: 2))
             downloads.film("m1", old)
@@ -87,13 +87,13 @@ struct PlainDownloadTests {
         }
     }
 
-    @Test func `an address whose time is over is asked for anew`() async throws {
+    @Test func `an expired address is resolved again`() async throws {
         try await DownloadsHarness.with { downloads, client in
             let bytes = someBytes(100_000)
             downloads.server.serve("/m1.mp4", .init(bytes: bytes))
             downloads.server.misbehave("/m1.mp4") { request, connection, _ in
                 guard request.target.contains("old") else { return false }
-                try connection.answer(403, [:], "expired")
+                try connection.respond(403, [:], "expired")
                 return true
             }
             // The first is for the look, which goes well.
@@ -161,7 +161,7 @@ struct PlainDownloadTests {
         try await DownloadsHarness.with { downloads, client in
             downloads.film("m1", someBytes(10))
             downloads.server.misbehave("/m1.mp4") { _, connection, _ in
-                try connection.answer(503, ["Retry-After": "0"], "")
+                try connection.respond(503, ["Retry-After": "0"], "")
                 return true
             }
             let started = try await client.start("m1").download

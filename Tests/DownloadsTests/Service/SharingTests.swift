@@ -141,9 +141,9 @@ struct SharingTests {
             let other = try await owner.fetched("m2")
             _ = try await client.send(Downloads.Retry(download: shared))
             #expect(try await owner.list().map(\.id) == [other.id])
-            let answers = try #require(await downloads.answers())
-            #expect(!answers.isEmpty)
-            #expect(!answers.contains { $0.range(of: Data(TestCaller.owner.profile.utf8)) != nil })
+            let responses = try #require(await downloads.storedResponses())
+            #expect(!responses.isEmpty)
+            #expect(!responses.contains { $0.range(of: Data(TestCaller.owner.profile.utf8)) != nil })
         }
     }
 
@@ -262,7 +262,7 @@ struct SharingTests {
         }
     }
 
-    @Test func `nobody sees others' downloads, and kids none that they may not see`() async throws {
+    @Test func `a profile sees only its own downloads, and kids none above their limit`() async throws {
         try await DownloadsHarness.with { downloads, client in
             downloads.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
@@ -309,7 +309,7 @@ struct SharingTests {
             let id = try await client.start("m1").download.id
             _ = try await client.wait(id) { $0.bytes >= 8_000_000 }
             await downloads.harness.kill()
-            let stranger = "\(downloads.folder)/somebody-elses"
+            let stranger = "\(downloads.folder)/another-profiles"
             try FileManager.default.createDirectory(atPath: stranger, withIntermediateDirectories: true)
             try Data([1]).write(to: URL(filePath: "\(stranger)/file"))
             gate.open()

@@ -51,7 +51,7 @@ struct StreamDownloadTests {
             downloads.server.serve("/parts.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             if !knowsParts {
                 downloads.server.misbehave("/all.ts") { _, connection, file in
-                    try connection.answer(200, [:], file)
+                    try connection.respond(200, [:], file)
                     return true
                 }
             }
@@ -103,7 +103,7 @@ struct StreamDownloadTests {
         try await DownloadsHarness.with { downloads, client in
             try downloads.serveSummit()
             downloads.server.misbehave("/enc.key") { _, connection, _ in
-                try connection.answer(200, [:], "<html>Not the key that you are looking for</html>")
+                try connection.respond(200, [:], "<html>Not the key that you are looking for</html>")
                 return true
             }
             let failed = try await client.fetched("summit")

@@ -100,7 +100,7 @@ struct DownloadsHarness {
     }
 
     /// What is kept of the answers to keyed calls.
-    func answers() async throws -> [Data]? {
+    func storedResponses() async throws -> [Data]? {
         try await harness.shards?.shard(for: "home").read { db in
             try Data.fetchAll(db, sql: "SELECT answer FROM idempotency")
         }

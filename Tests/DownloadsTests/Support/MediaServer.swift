@@ -24,7 +24,7 @@ final class MediaServer: Sendable {
 
     init() throws {
         let server = try ScriptedServer { [state = Reference(self)] request, connection in
-            try state.value?.answer(request, connection)
+            try state.value?.serve(request, connection)
         }
         served.withLock { $0 = server }
     }
@@ -65,20 +65,20 @@ final class MediaServer: Sendable {
     /// Has the requests for a path answered otherwise.
     func misbehave(_ path: String, _ how: Misbehaviour?) { state.withLock { $0.misbehaviour[path] = how } }
 
-    private func answer(_ request: ServedRequest, _ connection: ServedConnection) throws {
+    private func serve(_ request: ServedRequest, _ connection: ServedConnection) throws {
         let path = String(request.target.prefix { $0 != "?" })
         let (file, how) = state.withLock { ($0.files[path], $0.misbehaviour[path]) }
         if let how, try how(request, connection, file?.bytes ?? []) { return }
-        guard let file else { return try connection.answer(404, [:], "nothing") }
+        guard let file else { return try connection.respond(404, [:], "nothing") }
         var fields = ["Content-Type": file.type, "Accept-Ranges": "bytes"]
         fields["ETag"] = file.etag
         let isSame = request["if-range"].map { $0 == file.etag } ?? true
         guard let part = request["range"].flatMap({ Self.part($0, of: file.bytes.count) }), isSame else {
-            return try connection.answer(200, fields, file.bytes)
+            return try connection.respond(200, fields, file.bytes)
         }
-        guard !part.isEmpty else { return try connection.answer(416, fields, "") }
+        guard !part.isEmpty else { return try connection.respond(416, fields, "") }
         fields["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.bytes.count)"
-        try connection.answer(206, fields, Array(file.bytes[part]))
+        try connection.respond(206, fields, Array(file.bytes[part]))
     }
 
     private static func part(_ text: String, of count: Int) -> Range<Int>? {

@@ -174,8 +174,8 @@ final class FakeProfiles: Sendable {
                     .notFound, "There is no household.", executed: .no,
                     details: [RPCErrorDetail(HouseholdProblem(.unknownHousehold))])
             }
-            let wanted = request.profile
-            let found = state.profiles.first { wanted == nil || $0.id == wanted || $0.name == wanted }
+            let requested = request.profile
+            let found = state.profiles.first { requested == nil || $0.id == requested || $0.name == requested }
             guard let found else {
                 throw RPCError(
                     .notFound, "There is no such profile.", details: [RPCErrorDetail(ProfilesProblem(.unknownProfile))])

@@ -13,7 +13,7 @@ final class FakeReadingList: Sendable {
 
     private let state = Mutex(State())
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
-    private static let unused = RPCError(.unimplemented, "Nobody asks for this here.")
+    private static let unused = RPCError(.unimplemented, "No test here calls this.")
 
     /// What an import will have come to.
     func setImport(_ job: LinkImport) { state.withLock { $0.imported = job } }
@@ -112,16 +112,16 @@ final class FakeReadingList: Sendable {
 
     private func change(_ ids: [String], _ body: (inout Link) -> Void) -> LinksChanged {
         state.withLock { state in
-            var answer = LinksChanged(changed: 0)
+            var response = LinksChanged(changed: 0)
             for id in ids {
                 guard let index = state.links.firstIndex(where: { $0.id == id }) else {
-                    answer.missing.append(id)
+                    response.missing.append(id)
                     continue
                 }
                 body(&state.links[index])
-                answer.changed += 1
+                response.changed += 1
             }
-            return answer
+            return response
         }
     }
 

@@ -23,20 +23,20 @@ final class GatewayHarness: Sendable {
     private let typed = Mutex(Typed())
 
     private struct Typed {
-        var answers: [String] = []
+        var lines: [String] = []
         var questions: [String] = []
     }
 
     /// What a person types when the terminal asks, in order; without it there is no terminal.
-    func type(_ answers: String...) { typed.withLock { $0.answers = answers } }
+    func type(_ lines: String...) { typed.withLock { $0.lines = lines } }
 
     /// What the terminal asked; a star stands before what must not be seen.
     var questions: [String] { typed.withLock { $0.questions } }
 
-    private func answer(_ question: String, isSecret: Bool) -> String? {
+    private func read(_ question: String, isSecret: Bool) -> String? {
         typed.withLock { typed in
             typed.questions.append((isSecret ? "*" : "") + question)
-            return typed.answers.isEmpty ? nil : typed.answers.removeFirst()
+            return typed.lines.isEmpty ? nil : typed.lines.removeFirst()
         }
     }
 
@@ -94,8 +94,8 @@ final class GatewayHarness: Sendable {
     }
 
     /// Has a service answer one method alone, as a test has it, from now on.
-    func answer<Request: RPCRequest>(
-        _ method: Request.Type, _ body: @escaping @Sendable (Request) throws -> Request.Response
+    func respond<Request: RPCRequest>(
+        to method: Request.Type, _ body: @escaping @Sendable (Request) throws -> Request.Response
     ) throws where Request.Service: ServiceContract {
         var handlers = RPCHandlers<Request.Service>()
         handlers.on(method) { request, _ in try body(request) }
@@ -138,7 +138,7 @@ final class GatewayHarness: Sendable {
             variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
             launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
         ) { _, _ in clients }
-        environment.terminal = Terminal { [self] in answer($0, isSecret: $1) }
+        environment.terminal = Terminal { [self] in read($0, isSecret: $1) }
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =

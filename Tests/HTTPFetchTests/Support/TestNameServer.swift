@@ -40,8 +40,8 @@ final class TestNameServer: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { peer in
                 let count = recvfrom(file, &question, question.count, 0, peer, &length)
                 guard count > 12 else { return false }
-                if let answer = answer(to: Array(question[..<count])) {
-                    sendto(file, answer, answer.count, 0, peer, length)
+                if let response = response(to: Array(question[..<count])) {
+                    sendto(file, response, response.count, 0, peer, length)
                 }
                 return true
             }
@@ -49,7 +49,7 @@ final class TestNameServer: Sendable {
     }
 
     /// The answer to a question (RFC 1035, section 4); nil when none is given.
-    private func answer(to question: [UInt8]) -> [UInt8]? {
+    private func response(to question: [UInt8]) -> [UInt8]? {
         var (labels, place) = ([String](), 12)
         while place < question.count, question[place] > 0 {
             let end = place + 1 + Int(question[place])
@@ -63,12 +63,12 @@ final class TestNameServer: Sendable {
             defer { requested["\(name) \(kind)", default: 0] += 1 }
             return requested["\(name) \(kind)"] ?? 0
         }
-        let answers = zone[name]
-        if let answers, answers.isEmpty { return nil }
-        let texts = answers.map { $0[min(number, $0.count - 1)] } ?? []
+        let entries = zone[name]
+        if let entries, entries.isEmpty { return nil }
+        let texts = entries.map { $0[min(number, $0.count - 1)] } ?? []
         let addresses = texts.compactMap { IPAddress($0)?.bytes }.filter { $0.count == (kind == 28 ? 16 : 4) }
         // The question's id, an answer with or without the name, one question, so many answers.
-        var bytes = question[..<2] + [0x81, answers == nil ? 0x83 : 0x80, 0, 1, 0, UInt8(addresses.count), 0, 0, 0, 0]
+        var bytes = question[..<2] + [0x81, entries == nil ? 0x83 : 0x80, 0, 1, 0, UInt8(addresses.count), 0, 0, 0, 0]
         bytes += question[12..<place + 5]
         // The name again, its kind, of the internet, for no time.
         for address in addresses { bytes += [0xC0, 12, 0, kind, 0, 1, 0, 0, 0, 0, 0, UInt8(address.count)] + address }

@@ -118,7 +118,9 @@ struct DownloadChecks {
             let files = try? await known(shard)
         else { return }
         let unwanted = files.filter { !$0.isWanted }.map(\.id)
-        if !unwanted.isEmpty { run.report("disk-known", "unwanted", "files", "nobody has \(unwanted) any more") }
+        if !unwanted.isEmpty {
+            run.report("disk-known", "unwanted", "files", "no profile requests \(unwanted) any more")
+        }
         let root = "\(machine.directory)/\(SimulatedHousehold.household)/downloads"
         let folders = Set((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
         // A folder has its last name before that is known: who is killed in between finds it so.

@@ -24,7 +24,7 @@ struct EventChecks {
                 let log = "SELECT generation, (SELECT max(sequence) FROM outbox) FROM outboxState"
                 guard let end = try await position(log, household.machine(source)) else { return }
                 var cursors = try await cursors(of: source)
-                if source == "profiles" { cursors["tracker"] = run.told.last?.position }
+                if source == "profiles" { cursors["tracker"] = run.delivered.last?.position }
                 if cursors.values.allSatisfy({ $0 == end }) {
                     run.events += Int(clamping: end.sequence)
                     return run.simulation.note("\(source) \(end)")
@@ -64,12 +64,12 @@ struct EventChecks {
     /// What was told came once and in order: each event is the next of its log, or a snapshot begins another.
     func order() {
         var last: StreamPosition?
-        for told in run.told {
-            guard let position = told.position else {
+        for event in run.delivered {
+            guard let position = event.position else {
                 return run.report("events-once", "no-position", "profiles", "an event without a position")
             }
             let isNext = last.map { $0.generation == position.generation && $0.sequence + 1 == position.sequence }
-            if isNext != true, !told.isSnapshot {
+            if isNext != true, !event.isSnapshot {
                 run.report(
                     "events-once", "out-of-order", "profiles",
                     "\(position) was told after \(last.map { "\($0)" } ?? "nothing")")
@@ -78,12 +78,12 @@ struct EventChecks {
         }
         // A log begins again where the shard is not the one that was there, or could not be opened as a whole.
         let isSame = !run.restored.contains("profiles") && run.troubles["profiles"] == nil && !hasPoorDisk
-        let snapshots = run.told.count { $0.isSnapshot }
+        let snapshots = run.delivered.count { $0.isSnapshot }
         if isSame, snapshots != 1 {
             run.report("events-once", "snapshots", "profiles", "\(snapshots) snapshots were told, without need")
         }
         for (name, visitor) in run.visitors.sorted(by: { $0.key < $1.key }) where visitor.isDeleted {
-            let times = run.told.count { $0.deleted == visitor.profile }
+            let times = run.delivered.count { $0.deleted == visitor.profile }
             if times > 1 || isSame && times == 0 {
                 run.report("events-once", "doubled", "profiles", "\(name)'s deletion was told \(times) times")
             }

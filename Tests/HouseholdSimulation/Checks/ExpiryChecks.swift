@@ -105,7 +105,7 @@ struct ExpiryChecks {
             }
             try? await simulation.sleep(for: Self.pause)
         }
-        let reason = last.map { "\($0)" } ?? "nobody is signed in"
+        let reason = last.map { "\($0)" } ?? "no caller is signed in"
         run.report("recovery", "no-answer", "downloads", "\(what) is neither given nor refused: \(reason)")
         return nil
     }

@@ -120,8 +120,8 @@ struct FinalReads {
             if viewing.startsOver { positions = [0] }
             guard !viewing.requested.isEmpty else { continue }
             let last = viewing.taken.max()
-            let told = Set(viewing.requested.filter { $0.key >= last ?? 0 }.values)
-            if last == nil { positions.formUnion(told) } else { positions = told }
+            let reported = Set(viewing.requested.filter { $0.key >= last ?? 0 }.values)
+            if last == nil { positions.formUnion(reported) } else { positions = reported }
         }
         return positions
     }
@@ -133,7 +133,7 @@ extension SimulatedDevice {
         let before = run.recorder.history.operations.count
         _ = await readQueue(as: who, isWhole: true)
         return run.recorder.history.operations.dropFirst(before).contains {
-            $0.object == "queue/\(who)" && $0.outcome.answer != nil
+            $0.object == "queue/\(who)" && $0.outcome.observation != nil
         }
     }
 }

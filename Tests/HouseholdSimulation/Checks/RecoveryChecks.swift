@@ -32,12 +32,13 @@ struct RecoveryChecks {
         guard run.runs(service) else { return }
         let begun = run.simulation.now
         // Where the wall clock was set back, a token is from the future, and the device gets another one.
-        var isAnswered = await read()
-        if !isAnswered { isAnswered = await read() }
+        var hasResponded = await read()
+        if !hasResponded { hasResponded = await read() }
         let took = begun.duration(to: run.simulation.now)
-        if isAnswered, took <= Self.calm { return }
+        if hasResponded, took <= Self.calm { return }
         run.report(
-            "calm", isAnswered ? "slow" : "failed", service,
-            "\(service) \(isAnswered ? "answered" : "failed") \(device.name) after \(took), when everything was healed")
+            "calm", hasResponded ? "slow" : "failed", service,
+            "\(service) \(hasResponded ? "answered" : "failed") \(device.name) after \(took), when everything was healed"
+        )
     }
 }

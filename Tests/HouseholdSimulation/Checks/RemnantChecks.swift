@@ -58,7 +58,7 @@ struct RemnantChecks {
                 }
             }
         }
-        run.recorder.end(id, .ok(Answer(found)))
+        run.recorder.end(id, .ok(Observation(found)))
     }
 
     /// The folders of what deleted visitors have downloaded and no other profile has.

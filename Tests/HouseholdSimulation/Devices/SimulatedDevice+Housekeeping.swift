@@ -49,7 +49,7 @@ extension SimulatedDevice {
     private func end(of job: String, as who: String) async -> Outcome {
         for _ in 0..<Self.importLooks {
             if let now = await call(Catalog.GetImport(job: job), as: who, on: "imports") {
-                if now.state == .done { return .ok(Answer()) }
+                if now.state == .done { return .ok(Observation()) }
                 if now.state.isEnd {
                     return .failed(code: "ABORTED", executed: .no, message: now.problem)
                 }
@@ -63,7 +63,7 @@ extension SimulatedDevice {
         guard who != Person.emil.rawValue else { return false }
         let list = await call(Catalog.ListSources(), as: who, on: "playlist", .read) { list in
             // Which version of its file it was last brought up to date with, as its counts tell.
-            Answer(
+            Observation(
                 list.sources.filter { $0.kind == .playlist }.map {
                     "v\(Int($0.movies) - SourceFiles.movies(version: 0))"
                 })
@@ -72,13 +72,13 @@ extension SimulatedDevice {
         let day = SourceFiles.guideDay
         let request = Catalog.GuideGrid(channels: [channel], from: day.from, until: day.until)
         return await call(request, as: who, on: "guide", .read) { grid in
-            Answer(Set(grid.rows.flatMap(\.programmes).map { SourceFiles.guideVersion($0.title) }).sorted())
+            Observation(Set(grid.rows.flatMap(\.programmes).map { SourceFiles.guideVersion($0.title) }).sorted())
         } != nil
     }
 
     func search(_ text: String, as who: String) async -> Bool {
         let request = Catalog.Search(text: text, page: PageRequest(size: 100))
-        let found = await call(request, as: who, on: "seen/\(who)") { Answer($0.hits.map(\.id.rawValue)) }
+        let found = await call(request, as: who, on: "seen/\(who)") { Observation($0.hits.map(\.id.rawValue)) }
         guard let found, found.cursor == nil else { return true }
         let counted = found.kinds.reduce(0) { $0 + $1.count }
         if found.total != Int64(found.hits.count) || counted != found.total {
@@ -92,7 +92,7 @@ extension SimulatedDevice {
     func openAdult(_ number: Int, as who: String) async -> Bool {
         guard run.facts.adult.indices.contains(number) else { return false }
         let id = run.facts.adult[number]
-        _ = await call(Catalog.GetTitle(id: id), as: who, on: "seen/\(who)") { _ in Answer([id.rawValue]) }
+        _ = await call(Catalog.GetTitle(id: id), as: who, on: "seen/\(who)") { _ in Observation([id.rawValue]) }
         return true
     }
 
@@ -105,7 +105,7 @@ extension SimulatedDevice {
     }
 
     func readHousehold(as who: String) async -> Bool {
-        await call(Profiles.GetHousehold(), as: who, on: "household-name", .read) { Answer([$0.name]) } != nil
+        await call(Profiles.GetHousehold(), as: who, on: "household-name", .read) { Observation([$0.name]) } != nil
     }
 
     func setKidsSeeUnrated(_ seen: Bool, as who: String) async -> Bool {
@@ -125,8 +125,8 @@ extension SimulatedDevice {
     func guessPIN(as who: String) async -> Bool {
         guard let profile = run.profile(of: Person.cleo.rawValue) else { return false }
         let request = Profiles.SwitchProfile(profile: profile, pin: Self.guessedPIN)
-        let answer = await result(of: request, as: who, on: "pin")
-        guard case .failure(let error)? = answer else { return true }
+        let outcome = await result(of: request, as: who, on: "pin")
+        guard case .failure(let error)? = outcome else { return true }
         if error.detail(ProfilesProblem.self)?.code == .pinWrong { run.wrongPINs += 1 }
         return true
     }
@@ -163,7 +163,7 @@ extension SimulatedDevice {
     func readPeople(_ names: [String], as who: String) async -> Bool {
         for name in names {
             let list = await call(Profiles.ListProfiles(), as: who, on: "people/\(name)", .read) { list in
-                Answer(list.profiles.map(\.name).filter { $0 == name })
+                Observation(list.profiles.map(\.name).filter { $0 == name })
             }
             if list == nil { return false }
         }

@@ -31,7 +31,7 @@ extension SimulatedDevice {
     func readFavourites(as who: String) async -> Bool {
         let request = Profiles.ListFavourites(page: PageRequest(size: PageRequest.maximumSize))
         return await call(request, as: who, on: "favourites/\(who)", .read) { list in
-            Answer(list.favourites.map(\.content.rawValue))
+            Observation(list.favourites.map(\.content.rawValue))
         } != nil
     }
 
@@ -87,15 +87,15 @@ extension SimulatedDevice {
     }
 
     /// Both lists: first what is to be read, as links move from there to the archive and never back.
-    func readLinks(as who: String) async -> Bool { await readLinks(as: who) { Answer($0.map(\.url)) } }
+    func readLinks(as who: String) async -> Bool { await readLinks(as: who) { Observation($0.map(\.url)) } }
 
     /// What has a star.
     func readStars(as who: String) async -> Bool {
-        await readLinks(as: who, on: "stars") { links in Answer(links.filter(\.isFeatured).map(\.url)) }
+        await readLinks(as: who, on: "stars") { links in Observation(links.filter(\.isFeatured).map(\.url)) }
     }
 
     private func readLinks(
-        as who: String, on object: String = "links", _ answer: ([Link]) -> Answer
+        as who: String, on object: String = "links", _ observation: ([Link]) -> Observation
     ) async -> Bool {
         let page = PageRequest(size: PageRequest.maximumSize)
         let id = run.recorder.begin(
@@ -117,7 +117,7 @@ extension SimulatedDevice {
                 return false
             }
         }
-        run.recorder.end(id, .ok(answer(links)))
+        run.recorder.end(id, .ok(observation(links)))
         return true
     }
 }

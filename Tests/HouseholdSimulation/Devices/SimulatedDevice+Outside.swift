@@ -85,7 +85,7 @@ extension SimulatedDevice {
         let own = run.facts.films.enumerated().filter { downloadsObject($0.offset, who) == "downloads/\(who)" }
         let owned = Set(own.map(\.element))
         let list = await call(Downloads.List(), as: who, on: "downloads/\(who)", .read) { list in
-            Answer(list.downloads.map(\.content).filter(owned.contains).map(\.rawValue))
+            Observation(list.downloads.map(\.content).filter(owned.contains).map(\.rawValue))
         }
         guard let downloads = list?.downloads else { return nil }
         for download in downloads where download.status == .completed && !download.isAvailableOffline {
@@ -103,7 +103,7 @@ extension SimulatedDevice {
     private func requestStorage(as who: String) async -> Bool {
         _ = await call(Downloads.GetStorage(), as: who, on: "room/\(who)") { storage in
             let own = storage.profile
-            return Answer(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
+            return Observation(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
         }
         await DownloadChecks(run: run).checkRoom()
         return true

@@ -84,7 +84,7 @@ extension SimulatedDevice {
         let object = isWhole ? "bookings" : "bookings-seen/\(who)"
         let week = await call(request, as: who, on: object, isWhole ? .read : .other) { week in
             let labels = week.times.map(\.slot.title).filter { $0.hasPrefix("booking-") }
-            return Answer(isWhole ? labels : [], intervals: week.times.flatMap(Self.intervals))
+            return Observation(isWhole ? labels : [], intervals: week.times.flatMap(Self.intervals))
         }
         guard let week else { return false }
         for clash in week.displaced {
@@ -93,9 +93,9 @@ extension SimulatedDevice {
         return true
     }
 
-    private static func intervals(_ time: ProgrammeTime) -> [Answer.Interval] {
+    private static func intervals(_ time: ProgrammeTime) -> [Observation.Interval] {
         time.slot.profiles.map { profile in
-            Answer.Interval(
+            Observation.Interval(
                 profile, time.slot.title, from: Int64(time.start.timeIntervalSince1970),
                 to: Int64(time.end.timeIntervalSince1970))
         }
@@ -110,14 +110,14 @@ extension SimulatedDevice {
     func readWindows(as who: String) async -> Bool {
         await call(Scheduler.ListWindows(), as: who, on: windows(of: who), .read) { list in
             let labels = list.windows.compactMap(\.label)
-            return Answer(labels.filter { label in run.visitors.keys.allSatisfy { !label.hasSuffix("-\($0)") } })
+            return Observation(labels.filter { label in run.visitors.keys.allSatisfy { !label.hasSuffix("-\($0)") } })
         } != nil
     }
 
     /// Windows that are still there of a person who was deleted.
     func readWindowsOfVisitors(as who: String) async -> Bool {
         await call(Scheduler.ListWindows(), as: who, on: "all-windows", .read) { list in
-            Answer(list.windows.compactMap(\.label))
+            Observation(list.windows.compactMap(\.label))
         } != nil
     }
 }

@@ -93,14 +93,14 @@ extension SimulatedDevice {
         let content = run.viewings[viewing].content
         let request = PlaybackState.GetProgress(contents: [content])
         _ = await call(request, as: who, on: "progress/\(who)/\(content)") { list in
-            Answer(list.titles.map { "\($0.content)" })
+            Observation(list.titles.map { "\($0.content)" })
         }
         return true
     }
 
     func continueWatching(as who: String) async -> Bool {
         _ = await call(PlaybackState.ContinueWatching(), as: who, on: "seen/\(who)") { list in
-            Answer(list.titles.map(\.content.rawValue))
+            Observation(list.titles.map(\.content.rawValue))
         }
         return true
     }
@@ -160,7 +160,7 @@ extension SimulatedDevice {
         let isJudged = isWhole || who != Person.emil.rawValue
         let object = isJudged ? "queue/\(who)" : "queue-seen/\(who)"
         let list = await call(PlaybackState.ListQueue(), as: who, on: object, isJudged ? .read : .other) { list in
-            Answer(list.entries.map(\.content.rawValue))
+            Observation(list.entries.map(\.content.rawValue))
         }
         guard let places = list?.entries.map(\.position) else { return true }
         if places != places.indices.map({ Int32($0) }) {
@@ -175,7 +175,7 @@ extension SimulatedDevice {
     func readSessions(as who: String) async -> Bool {
         let request = PlaybackState.ListHistory(page: PageRequest(size: PageRequest.maximumSize))
         return await call(request, as: who, on: "sessions/\(who)", .read) { list in
-            Answer(list.entries.map(\.device))
+            Observation(list.entries.map(\.device))
         } != nil
     }
 
@@ -183,7 +183,7 @@ extension SimulatedDevice {
     func readWatched(_ contents: [ContentID], as who: String) async -> Bool {
         let request = PlaybackState.GetProgress(contents: contents)
         return await call(request, as: who, on: "watched/\(who)", .read) { list in
-            Answer(list.titles.filter(\.isWatched).map(\.content.rawValue))
+            Observation(list.titles.filter(\.isWatched).map(\.content.rawValue))
         } != nil
     }
 

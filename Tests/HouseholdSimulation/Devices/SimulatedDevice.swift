@@ -86,18 +86,18 @@ final class SimulatedDevice: @unchecked Sendable {
     /// - Returns: nil when no person is signed in, or the call failed.
     func call<Request: RPCRequest>(
         _ request: Request, as who: String, on object: String, _ action: Action = .other,
-        _ answer: (Request.Response) -> Answer = { _ in Answer() }
+        _ observation: (Request.Response) -> Observation = { _ in Observation() }
     ) async -> Request.Response? {
-        try? await result(of: request, as: who, on: object, action, answer)?.get()
+        try? await result(of: request, as: who, on: object, action, observation)?.get()
     }
 
     /// Calls, and records what came of it; nil when no person is signed in.
     func result<Request: RPCRequest>(
         of request: Request, as who: String, on object: String, _ action: Action = .other,
-        _ answer: (Request.Response) -> Answer = { _ in Answer() }
+        _ observation: (Request.Response) -> Observation = { _ in Observation() }
     ) async -> Swift.Result<Request.Response, RPCError>? {
         guard !isOffline, let token = await token(of: who) else { return nil }
-        let result = await recorded(request, token, as: who, on: object, action, answer)
+        let result = await recorded(request, token, as: who, on: object, action, observation)
         if case .failure(let error) = result, error.code == .unauthenticated { tokens[who] = nil }
         return result
     }
@@ -108,7 +108,7 @@ final class SimulatedDevice: @unchecked Sendable {
     ) async -> Swift.Result<Request.Response, RPCError>? where Request.RequestItem == UploadPiece {
         guard !isOffline, let token = await token(of: who) else { return nil }
         let result: Swift.Result<Request.Response, RPCError> = await recorded(
-            Request.self, token, as: who, on: object, .other, { _ in Answer() },
+            Request.self, token, as: who, on: object, .other, { _ in Observation() },
             send: { client, options async throws(RPCError) in
                 try await client.upload(request, text: Data(text.utf8), options: options)
             })
@@ -118,9 +118,9 @@ final class SimulatedDevice: @unchecked Sendable {
 
     private func recorded<Request: RPCRequest>(
         _ request: Request, _ token: AccessToken?, as who: String, on object: String, _ action: Action,
-        _ answer: (Request.Response) -> Answer
+        _ observation: (Request.Response) -> Observation
     ) async -> Swift.Result<Request.Response, RPCError> {
-        await recorded(Request.self, token, as: who, on: object, action, answer) {
+        await recorded(Request.self, token, as: who, on: object, action, observation) {
             client, options async throws(RPCError) in
             try await client.send(request, options: options)
         }
@@ -128,7 +128,7 @@ final class SimulatedDevice: @unchecked Sendable {
 
     private func recorded<Request: RPCMethod, Response>(
         _ request: Request.Type, _ token: AccessToken?, as who: String, on object: String, _ action: Action,
-        _ answer: (Response) -> Answer,
+        _ observation: (Response) -> Observation,
         send: (RPCClient<Request.Service>, CallOptions) async throws(RPCError) -> Response
     ) async -> Swift.Result<Response, RPCError> {
         let timeout = Duration.milliseconds(run.plan.timeoutMilliseconds)
@@ -143,7 +143,7 @@ final class SimulatedDevice: @unchecked Sendable {
             let waits = !run.plan.seed.isMultiple(of: 3)
             let options = CallOptions(timeout: timeout, token: token, waitForReady: waits)
             let response = try await send(client, options)
-            run.recorder.end(id, .ok(answer(response)))
+            run.recorder.end(id, .ok(observation(response)))
             simulation.note("ok")
             return .success(response)
         } catch {
@@ -161,7 +161,7 @@ final class SimulatedDevice: @unchecked Sendable {
         for attempt in 0..<Self.signIns {
             if attempt > 0 { try? await simulation.sleep(for: .milliseconds(20)) }
             guard let request = signIn(as: who) else { break }
-            let session = await recorded(request, nil, as: who, on: "tokens/\(who)", .other) { _ in Answer() }
+            let session = await recorded(request, nil, as: who, on: "tokens/\(who)", .other) { _ in Observation() }
             switch session {
             case .success(let session):
                 let renewal = WallTime(secondsSince1970: session.renewAfter.timeIntervalSince1970)

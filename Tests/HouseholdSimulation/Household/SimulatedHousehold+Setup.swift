@@ -66,7 +66,7 @@ extension SimulatedHousehold {
             if hits.count(where: { $0.rating != .unrated }) >= expected { return hits }
             try await simulation.sleep(for: .milliseconds(100))
         }
-        throw RPCError(.internal, "TMDB was not asked what films are for whom.")
+        throw RPCError(.internal, "TMDB was not asked for the films' ratings.")
     }
 
     private func foundPeople(_ token: AccessToken) async throws -> [String: String] {

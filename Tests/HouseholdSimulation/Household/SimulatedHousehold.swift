@@ -132,7 +132,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
 
     /// The name of the service that a contract is of: `playback-state` of `hearth.playback.v1.PlaybackState`.
     static func name(of contract: any RPCService.Type) -> String {
-        guard let name = contracts[contract.name] else { preconditionFailure("nobody has \(contract.name)") }
+        guard let name = contracts[contract.name] else { preconditionFailure("no service has \(contract.name)") }
         return name
     }
 

@@ -22,7 +22,8 @@ extension SimulatedMachine {
     /// In the end the shard is restored from the backup that was made before. Does nothing when there is no open shard.
     ///
     /// - Parameter place: which bit, modulo the file's.
-    func flipBit(at place: UInt64, backup: String, down: Duration, _ told: @escaping @Sendable (FlippedBit) -> Void) {
+    func flipBit(at offset: UInt64, backup: String, down: Duration, _ report: @escaping @Sendable (FlippedBit) -> Void)
+    {
         guard let shard, shard.isOpen else { return }
         simulation.spawn { [self] in
             do {
@@ -33,8 +34,8 @@ extension SimulatedMachine {
             }
             lie(dead: .powerless(tearingBy: nil)) { [self] in
                 let before = try await Self.tables(of: backup)
-                try flip(place)
-                told(try await look(before))
+                try flip(offset)
+                report(try await look(before))
                 try restore(backup)
                 try await simulation.sleep(for: down)
             }
@@ -47,15 +48,15 @@ extension SimulatedMachine {
     /// Changes a bit of what is written: pages are mostly empty, and there it would not be missed.
     ///
     /// The page is drawn first, so that how long the run's own paths are, which are in some, decides of few pages.
-    private func flip(_ place: UInt64) throws {
+    private func flip(_ offset: UInt64) throws {
         let url = URL(fileURLWithPath: file)
         var bytes = try Data(contentsOf: url)
         guard !bytes.isEmpty else { return }
         let pages = UInt64((bytes.count - 1) / Self.pageSize + 1)
-        let start = Int(place % pages) * Self.pageSize
+        let start = Int(offset % pages) * Self.pageSize
         let written = (start..<min(start + Self.pageSize, bytes.count)).filter { bytes[$0] != 0 }
         guard !written.isEmpty else { return }
-        bytes[written[Int(place / pages / 8 % UInt64(written.count))]] ^= 1 << UInt8(place / pages % 8)
+        bytes[written[Int(offset / pages / 8 % UInt64(written.count))]] ^= 1 << UInt8(offset / pages % 8)
         try bytes.write(to: url)
     }
 

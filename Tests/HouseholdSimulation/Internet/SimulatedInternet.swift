@@ -33,17 +33,19 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
     /// A service has died: its successor knows of no pause.
     func noteDeath(of service: String) { if service == "metadata-gateway" { tmdb.forget() } }
 
-    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
+    func response(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
         guard let address = Self.addresses[request.url.host] else { return ScriptedResponse(.unresolved) }
         let isMedia = request.url.host == SimulatedMedia.host
         if let trouble = isMedia ? mediaTrouble(address) : tmdbTrouble(address, at: time) { return trouble }
-        var answer = isMedia ? media.answer(to: request) : tmdb.answer(to: request)
-        answer.reach = .connected(address)
-        (answer.connecting, answer.waiting) = (milliseconds(1...15), milliseconds(1...20))
-        let end = time.advanced(by: answer.connecting + answer.waiting)
-        if !isMedia, let complaint = tmdb.answers(request, from: time, until: end) { complaints.append(complaint) }
-        count("\(answer.status)")
-        return isMedia ? unsettled(answer, of: SimulatedMedia.film(at: request.url.text)) : answer
+        var response = isMedia ? media.response(to: request) : tmdb.response(to: request)
+        response.reach = .connected(address)
+        (response.connecting, response.waiting) = (milliseconds(1...15), milliseconds(1...20))
+        let end = time.advanced(by: response.connecting + response.waiting)
+        if !isMedia, let complaint = tmdb.complaint(about: request, from: time, until: end) {
+            complaints.append(complaint)
+        }
+        count("\(response.status)")
+        return isMedia ? unsettled(response, of: SimulatedMedia.film(at: request.url.text)) : response
     }
 
     private static let addresses = [SimulatedMedia.host: "93.184.215.14", SimulatedTMDB.host: "18.238.4.19"]
@@ -75,32 +77,32 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
         return trouble(ScriptedResponse(.connected(address), status: 429, fields: [wait]), "429")
     }
 
-    private func trouble(_ answer: ScriptedResponse, _ what: String) -> ScriptedResponse {
+    private func trouble(_ response: ScriptedResponse, _ what: String) -> ScriptedResponse {
         count(what)
-        return answer
+        return response
     }
 
     /// Takes pieces apart into slow ones, and cuts or stalls some bodies in the middle; and some files are others afterwards.
-    private func unsettled(_ answer: ScriptedResponse, of film: Int?) -> ScriptedResponse {
-        var answer = answer
-        let bytes = answer.body.flatMap(\.bytes)
-        answer.body = []
+    private func unsettled(_ response: ScriptedResponse, of film: Int?) -> ScriptedResponse {
+        var response = response
+        let bytes = response.body.flatMap(\.bytes)
+        response.body = []
         var place = 0
         while place < bytes.count {
             let end = min(bytes.count, place + Int.random(in: 1_000...24_000, using: &numbers))
-            answer.body.append(.init(after: milliseconds(0...6), Array(bytes[place..<end])))
+            response.body.append(.init(after: milliseconds(0...6), Array(bytes[place..<end])))
             place = end
         }
-        if answer.body.count > 1, draw(25) {
-            answer.body.removeLast(Int.random(in: 1..<answer.body.count, using: &numbers))
-            answer.ending = draw(20) ? .silence : .cut
-            count("\(answer.ending)")
+        if response.body.count > 1, draw(25) {
+            response.body.removeLast(Int.random(in: 1..<response.body.count, using: &numbers))
+            response.ending = draw(20) ? .silence : .cut
+            count("\(response.ending)")
             // A client that comes again for the rest may find another film there.
             if let film, draw(35) {
                 media.change(film)
                 count("changed")
             }
         }
-        return answer
+        return response
     }
 }

@@ -43,7 +43,7 @@ final class SimulatedMedia: @unchecked Sendable {
 
     // MARK: Answers
 
-    func answer(to request: FetchRequest) -> ScriptedResponse {
+    func response(to request: FetchRequest) -> ScriptedResponse {
         let path = request.url.text.split(separator: "/").dropFirst(2).map(String.init)
         if path.first == "stream", path.count == 3, let film = Int(path[1]) {
             return list(playlist(film, versions[film, default: 0], isHigh: path[2] == "high.m3u8"))
@@ -66,27 +66,27 @@ final class SimulatedMedia: @unchecked Sendable {
     private func list(_ text: String) -> ScriptedResponse { whole(Array(text.utf8), "application/vnd.apple.mpegurl") }
 
     private func whole(_ bytes: [UInt8], _ type: String) -> ScriptedResponse {
-        var answer = ScriptedResponse(.unreachable)
-        answer.fields = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(bytes.count)")]
-        answer.body = [.init(after: .zero, bytes)]
-        return answer
+        var response = ScriptedResponse(.unreachable)
+        response.fields = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(bytes.count)")]
+        response.body = [.init(after: .zero, bytes)]
+        return response
     }
 
     /// As RFC 9110, 13 and 14 have it.
     private func part(of bytes: [UInt8], etag: String, for request: FetchRequest) -> ScriptedResponse {
         let isSame = request.validators.ifRange.map { $0 == etag } ?? true
-        var answer: ScriptedResponse
+        var response: ScriptedResponse
         if let range = request.range, isSame {
             guard range.first < bytes.count else { return ScriptedResponse(.unreachable, status: 416) }
             let last = min(range.last ?? .max, bytes.count - 1)
-            answer = whole(Array(bytes[range.first...last]), "video/mp4")
-            answer.status = 206
-            answer.fields.append(HeaderField("Content-Range", "bytes \(range.first)-\(last)/\(bytes.count)"))
+            response = whole(Array(bytes[range.first...last]), "video/mp4")
+            response.status = 206
+            response.fields.append(HeaderField("Content-Range", "bytes \(range.first)-\(last)/\(bytes.count)"))
         } else {
-            answer = whole(bytes, "video/mp4")
+            response = whole(bytes, "video/mp4")
         }
-        answer.fields.append(HeaderField("ETag", etag))
-        return answer
+        response.fields.append(HeaderField("ETag", etag))
+        return response
     }
 
     // MARK: Bytes

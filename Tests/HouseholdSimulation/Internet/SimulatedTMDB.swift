@@ -46,13 +46,13 @@ final class SimulatedTMDB: @unchecked Sendable {
     /// It answers a question for a while.
     ///
     /// - Returns: what it has against being asked that.
-    func answers(_ request: FetchRequest, from begin: MonotonicInstant, until end: MonotonicInstant) -> String? {
+    func complaint(about request: FetchRequest, from begin: MonotonicInstant, until end: MonotonicInstant) -> String? {
         defer { open[request.url.text] = end }
         let isOpen = open[request.url.text].map { begin < $0 } ?? false
         return isOpen ? "TMDB was asked the same twice at the same time" : nil
     }
 
-    func answer(to request: FetchRequest) -> ScriptedResponse {
+    func response(to request: FetchRequest) -> ScriptedResponse {
         let parts = request.url.text.split(separator: "?", maxSplits: 1)
         let path = parts[0].split(separator: "/").dropFirst(3).map(String.init)
         let query = parts.count > 1 ? String(parts[1]) : ""
@@ -100,13 +100,13 @@ final class SimulatedTMDB: @unchecked Sendable {
     }
 
     private func json(_ status: Int, _ text: String) -> ScriptedResponse {
-        var answer = ScriptedResponse(.unreachable, status: status)
-        answer.fields = [
+        var response = ScriptedResponse(.unreachable, status: status)
+        response.fields = [
             HeaderField("Content-Type", "application/json"), HeaderField("Content-Length", "\(text.utf8.count)"),
             HeaderField("ETag", "\"\(text.utf8.count)-\(text.hashOfBytes)\""),
         ]
-        answer.body = [.init(after: .milliseconds(1), Array(text.utf8))]
-        return answer
+        response.body = [.init(after: .milliseconds(1), Array(text.utf8))]
+        return response
     }
 }
 

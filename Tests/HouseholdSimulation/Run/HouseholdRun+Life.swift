@@ -46,7 +46,7 @@ extension HouseholdRun {
             }
             await household.end()
         }
-        if !ended { report("recovery", "stuck", "household", "somebody waits for what never comes") }
+        if !ended { report("recovery", "stuck", "household", "a task waits without end") }
         return judged(ended: ended, begun)
     }
 
@@ -103,13 +103,13 @@ extension HouseholdRun {
             while !Task.isCancelled {
                 let profiles = household.client(Profiles.self, of: "profiles", token: nil)
                 do {
-                    let events = profiles.follow(Profiles.FollowEvents(), after: told.last?.position) {
+                    let events = profiles.follow(Profiles.FollowEvents(), after: delivered.last?.position) {
                         [self] () async throws(RPCError) -> CallOptions in
                         // No deadline, and a token that holds now.
                         try await CallOptions(token: watcherToken())
                     }
                     for try await element in events {
-                        told.append(
+                        delivered.append(
                             DeliveredEvents(
                                 position: element.position, deleted: element.item.profileDeleted?.profile,
                                 isSnapshot: element.item.snapshot != nil))

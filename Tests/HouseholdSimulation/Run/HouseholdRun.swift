@@ -18,7 +18,7 @@ final class HouseholdRun: @unchecked Sendable {
     /// Visitors' profiles, by name.
     var visitors: [String: Visitor] = [:]
     /// What followed the household's events from the beginning.
-    var told: [DeliveredEvents] = []
+    var delivered: [DeliveredEvents] = []
     /// What is not as it should be, beyond the recorded history.
     private(set) var violations: [Violation] = []
     /// How often each fault really happened.

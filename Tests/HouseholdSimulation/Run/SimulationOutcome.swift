@@ -36,7 +36,7 @@ package struct SimulationOutcome: Equatable, Sendable {
     package var calls: (ok: Int, refused: Int, unknown: Int) {
         var calls = (ok: 0, refused: 0, unknown: 0)
         for operation in history.operations {
-            if operation.outcome.answer != nil {
+            if operation.outcome.observation != nil {
                 calls.ok += 1
             } else if operation.effect == .unknown {
                 calls.unknown += 1

@@ -61,11 +61,11 @@ final class AuditCaller: Sendable {
         note(Request.fullMethod)
         let client: RPCClient<Request.Service> = try client(service)
         do {
-            let answer = try await client.send(request, options: options)
-            var heard = answer
+            let response = try await client.send(request, options: options)
+            var heard = response
             drop(&heard)
             try hear(heard, Request.fullMethod, ids)
-            return answer
+            return response
         } catch let error as RPCError {
             hear(error, Request.fullMethod, ids)
             return nil
@@ -101,8 +101,8 @@ final class AuditCaller: Sendable {
         var refusal: RPCError?
         for id in titles {
             do {
-                let answers = try await RequestSamples(about: id).call(method, over: channel, options: options)
-                for answer in answers { try hear(answer, method.fullMethod, [id]) }
+                let responses = try await RequestSamples(about: id).call(method, over: channel, options: options)
+                for response in responses { try hear(response, method.fullMethod, [id]) }
             } catch let error as RPCError {
                 hear(error, method.fullMethod, [id])
                 if [.invalidArgument, .unimplemented].contains(error.code) { refusal = error }
@@ -115,8 +115,8 @@ final class AuditCaller: Sendable {
 
     private func note(_ method: String) { state.withLock { _ = $0.called.insert(method) } }
 
-    private func hear(_ answer: some Encodable, _ method: String, _ ids: [ContentID]) throws {
-        hear(String(decoding: try CBOREncoder().encode(answer), as: UTF8.self), method, ids)
+    private func hear(_ response: some Encodable, _ method: String, _ ids: [ContentID]) throws {
+        hear(String(decoding: try CBOREncoder().encode(response), as: UTF8.self), method, ids)
     }
 
     private func hear(_ error: RPCError, _ method: String, _ ids: [ContentID]) {

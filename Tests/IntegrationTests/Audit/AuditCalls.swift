@@ -87,8 +87,8 @@ struct AuditCalls {
             for isNatural in [nil, true] as [Bool?] {
                 var search = Catalog.Search(text: text, kinds: kinds, page: PageRequest(size: 200))
                 (search.facets, search.isNatural, search.scope) = (SearchFacet.all, isNatural, .everywhere)
-                let found = try await caller.send(search) { answer in
-                    if answer.understood?.text == text { answer.understood?.text = "" }
+                let found = try await caller.send(search) { response in
+                    if response.understood?.text == text { response.understood?.text = "" }
                 }
                 if text.isEmpty, Int(found?.total ?? 0) != found?.hits.count { caller.report(search, "a wrong total") }
             }

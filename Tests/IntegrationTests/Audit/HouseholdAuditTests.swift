@@ -21,7 +21,7 @@ struct HouseholdAuditTests {
     @Test
     func `has nothing of what is not for them, in no answer, error or stream of any method`() async throws {
         try await RealCluster.with { cluster in
-            let (tmdb, films) = (try FakeTMDB(answering: HouseholdAudit.tmdb), try FakeMediaServer())
+            let (tmdb, films) = (try FakeTMDB(serving: HouseholdAudit.tmdb), try FakeMediaServer())
             defer {
                 tmdb.stop()
                 films.stop()

@@ -102,13 +102,13 @@ struct ComposeRules {
     }
 
     private func isRight(mounts: [String], of name: String, volumes: Set<String>) -> Bool {
-        let wanted = [
+        let required = [
             "household:\(image.variables["HEARTH_DATA"] ?? "")", "\(name):\(image.variables["HEARTH_SHARDS"] ?? "")",
             "run:\(image.variables["HEARTH_RUN"] ?? "")",
         ]
         // Only one service has secrets.
         let own = Self.secrets(of: name).map { ["./secrets:\($0):ro"] } ?? []
-        return Set(mounts) == Set(wanted + own)
+        return Set(mounts) == Set(required + own)
             && mounts.count == Set(mounts).count && volumes.contains(name)
     }
 

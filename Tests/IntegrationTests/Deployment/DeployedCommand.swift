@@ -47,7 +47,7 @@ struct DeployedCommand {
 final class NotifySocket {
     let path: String
     private let descriptor: Int32
-    private var told = ""
+    private var output = ""
 
     init(path: String) throws {
         self.path = path
@@ -69,8 +69,8 @@ final class NotifySocket {
     func received() -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {
-            told += String(decoding: buffer.prefix(count), as: UTF8.self) + "\n"
+            output += String(decoding: buffer.prefix(count), as: UTF8.self) + "\n"
         }
-        return told
+        return output
     }
 }

@@ -86,10 +86,10 @@ final class DeploymentFixture: Sendable {
             for try await (service, end) in group { ends[service] = end }
             for (_, notified) in waiting {
                 // It said that it stops, after it had said that it is ready, and meanwhile that it is alive.
-                guard let told = notified?.received() else { continue }
-                let lines = told.split(separator: "\n")
+                guard let notification = notified?.received() else { continue }
+                let lines = notification.split(separator: "\n")
                 guard lines.filter({ $0 != "WATCHDOG=1" }) == ["READY=1", "STOPPING=1"], lines.contains("WATCHDOG=1")
-                else { throw NotifyMismatch(text: told) }
+                else { throw NotifyMismatch(text: notification) }
             }
             return ends
         }
@@ -101,8 +101,8 @@ final class DeploymentFixture: Sendable {
     private func untilReady(_ command: DeployedCommand, _ notified: NotifySocket?) async throws {
         try await cluster.until("\(command.service) is ready: \(log)") {
             if let notified {
-                let told = notified.received()
-                return told.contains("READY=1") && told.contains("WATCHDOG=1")
+                let notification = notified.received()
+                return notification.contains("READY=1") && notification.contains("WATCHDOG=1")
             }
             guard let health = command.health, let program = health.first else { return true }
             return try await cluster.execute(program, Array(health.dropFirst()), variables: command.variables).code == 0

@@ -20,7 +20,7 @@ struct ImageRules {
         let lines = image.instructions.map { instruction in
             "\(instruction.name) " + instruction.commands.map { $0.joined(separator: " ") }.joined(separator: " && ")
         }
-        for (line, wanted) in zip(lines, shape) { check(line == wanted, "\(line)\n    instead of\n\(wanted)") }
+        for (line, expected) in zip(lines, shape) { check(line == expected, "\(line)\n    instead of\n\(expected)") }
         check(lines.count == shape.count, "\(lines.count) instructions, not \(shape.count)")
         return found
     }

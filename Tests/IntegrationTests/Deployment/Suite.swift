@@ -60,7 +60,7 @@ struct DeployedSuite {
         guard variables.keys.allSatisfy({ !$0.hasPrefix("HEARTH_") || known.contains($0) }) else { return nil }
         guard let options = try? ServiceOptions.parse(arguments) else { return nil }
         return try? ServiceSettings(
-            options: options, environment: variables.merging(["HOME": "/nobody"]) { old, _ in old }, service: service)
+            options: options, environment: variables.merging(["HOME": "/absent"]) { old, _ in old }, service: service)
     }
 
     /// How long a service may take to end: what stops it must wait that long.

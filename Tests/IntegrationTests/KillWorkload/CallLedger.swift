@@ -160,7 +160,7 @@ final class CallLedger: Sendable {
         }
         let doubled = values.filter { $0.value.count > 1 }.map { "\(kind) \($0.key) is there \($0.value.count) times" }
         let strange = values.keys.filter { known[Name(kind: kind, id: $0)] == nil }
-            .map { "\(kind) \($0) is there, and nobody asked for it" }
+            .map { "\(kind) \($0) is there, and no call requested it" }
         return (wrong + doubled + strange).sorted()
     }
 

@@ -3,21 +3,22 @@ import Testing
 
 /// The checks of the drill find what they are there for.
 @Suite struct CallLedgerTests {
-    private static func told(_ executed: Executed) -> RPCError { RPCError(.unavailable, "lost", executed: executed) }
+    private static func failure(_ executed: Executed) -> RPCError { RPCError(.unavailable, "lost", executed: executed) }
 
-    @Test func `an acknowledged write that is not there is found, and one that nobody asked for`() async {
+    @Test func `an acknowledged write that is missing is found, and one that no call requested`() async {
         let ledger = CallLedger()
         await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in true }
         #expect(ledger.faults(of: "link", present: ["a"]) == [])
         #expect(ledger.faults(of: "link", present: []) == ["link a is \"\" and may be [\"there\"]"])
-        #expect(ledger.faults(of: "link", present: ["a", "b"]) == ["link b is there, and nobody asked for it"])
+        #expect(ledger.faults(of: "link", present: ["a", "b"]) == ["link b is there, and no call requested it"])
         #expect(ledger.faults(of: "link", present: ["a", "a"]) == ["link a is there 2 times"])
     }
 
     @Test func `an unknown write may be there or not, and a failed one must not`() async {
         let ledger = CallLedger()
-        await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in throw Self.told(.maybe) }
-        await ledger.set("link", "b", to: "there", by: "Save") { () async throws(RPCError) in throw Self.told(.no) }
+        await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in throw Self.failure(.maybe)
+        }
+        await ledger.set("link", "b", to: "there", by: "Save") { () async throws(RPCError) in throw Self.failure(.no) }
         #expect(ledger.faults(of: "link", present: ["a"]) == [])
         #expect(ledger.faults(of: "link", present: []) == [])
         #expect(ledger.faults(of: "link", present: ["b"]) == ["link b is \"there\" and may be [\"\"]"])
@@ -33,7 +34,7 @@ import Testing
         await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in false }
         #expect(ledger.contradictions.count == 1)
         await ledger.set("link", "a", to: "there", by: "Save") { () async throws(RPCError) in false }
-        await ledger.set("link", "a", to: "", by: "Delete") { () async throws(RPCError) in throw Self.told(.maybe) }
+        await ledger.set("link", "a", to: "", by: "Delete") { () async throws(RPCError) in throw Self.failure(.maybe) }
         // Whether the lost one has deleted it is not known, so either answer is right.
         await ledger.set("link", "a", to: "", by: "Delete") { () async throws(RPCError) in false }
         #expect(ledger.contradictions.count == 1)
@@ -43,7 +44,7 @@ import Testing
         let ledger = CallLedger()
         for executed in [Executed.yes, .maybe, .no] {
             _ = await ledger.count("session", "a", by: "Play") { () async throws(RPCError) in
-                if executed != .yes { throw Self.told(executed) }
+                if executed != .yes { throw Self.failure(executed) }
             }
         }
         #expect(ledger.faults(of: "session", found: ["a": 1]) == [])

@@ -36,7 +36,7 @@ extension ServiceHarness {
     }
 
     /// Writes other bytes in the place of every answer.
-    func damageAnswers() async throws {
+    func damageResponses() async throws {
         try await shards?.shard(for: "home").write { db in try db.execute(sql: "UPDATE answer SET body = x'7b'") }
     }
 }

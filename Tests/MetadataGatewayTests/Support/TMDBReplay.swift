@@ -35,7 +35,7 @@ final class TMDBReplay: Sendable {
 
     init() throws {
         recorded = try Recording.all()
-        let server = try ScriptedServer { [weak self] request, connection in try self?.answer(request, connection) }
+        let server = try ScriptedServer { [weak self] request, connection in try self?.serve(request, connection) }
         self.server.withLock { $0 = server }
     }
 
@@ -67,7 +67,7 @@ final class TMDBReplay: Sendable {
         server.withLock { $0?.stop() }
     }
 
-    private func answer(_ request: ServedRequest, _ connection: ServedConnection) throws {
+    private func serve(_ request: ServedRequest, _ connection: ServedConnection) throws {
         while isHeld { sched_yield() }
         gate.wait { path in path.map { !request.target.hasPrefix($0) } ?? true }
         let (mood, number) = state.withLock { state in
@@ -75,28 +75,28 @@ final class TMDBReplay: Sendable {
             return (state.mood, state.questions)
         }
         switch mood {
-        case .failsEvery(let count) where number % count == 0: try connection.answer(503, [:], "down")
+        case .failsEvery(let count) where number % count == 0: try connection.respond(503, [:], "down")
         case .refuses(let seconds):
-            try connection.answer(429, ["Retry-After": "\(seconds)"], #"{"status_code":25}"#)
-        case .status(let status): try connection.answer(status, [:], #"{"status_code":7}"#)
-        case .says(let text): try connection.answer(200, [:], text)
+            try connection.respond(429, ["Retry-After": "\(seconds)"], #"{"status_code":25}"#)
+        case .status(let status): try connection.respond(status, [:], #"{"status_code":7}"#)
+        case .says(let text): try connection.respond(200, [:], text)
         default: try replay(request, connection)
         }
     }
 
     private func replay(_ request: ServedRequest, _ connection: ServedConnection) throws {
         if request.target.hasPrefix("/t/p/") {
-            return try connection.answer(200, ["Content-Type": "image/jpeg"], "picture of \(request.target)")
+            return try connection.respond(200, ["Content-Type": "image/jpeg"], "picture of \(request.target)")
         }
         if let json = state.withLock({ $0.invented[String(request.target.prefix { $0 != "?" })] }) {
-            return try connection.answer(200, ["Content-Type": "application/json"], json)
+            return try connection.respond(200, ["Content-Type": "application/json"], json)
         }
         guard let found = Recording.matching(request.target, in: recorded) else {
-            return try connection.answer(404, [:], #"{"status_code":34}"#)
+            return try connection.respond(404, [:], #"{"status_code":34}"#)
         }
         let tag = "\"\(found.file)\""
         if request["if-none-match"] == tag { return try connection.send("HTTP/1.1 304 Same\r\nETag: \(tag)\r\n\r\n") }
-        try connection.answer(found.status, ["ETag": tag, "Content-Type": "application/json"], try found.body())
+        try connection.respond(found.status, ["ETag": tag, "Content-Type": "application/json"], try found.body())
     }
 }
 

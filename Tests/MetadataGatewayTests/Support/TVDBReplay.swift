@@ -34,7 +34,7 @@ final class TVDBReplay: Sendable {
     private let server = Mutex<ScriptedServer?>(nil)
 
     init() throws {
-        let server = try ScriptedServer { [weak self] request, connection in try self?.answer(request, connection) }
+        let server = try ScriptedServer { [weak self] request, connection in try self?.serve(request, connection) }
         self.server.withLock { $0 = server }
     }
 
@@ -87,12 +87,12 @@ final class TVDBReplay: Sendable {
         #"{"objectID": "series-\#(id)", "tvdb_id": "\#(id)", "name": "\#(name)", "year": "\#(year)", "aliases": \#(aliases)}"#
     }
 
-    private func answer(_ request: ServedRequest, _ connection: ServedConnection) throws {
+    private func serve(_ request: ServedRequest, _ connection: ServedConnection) throws {
         let (mood, oldest) = state.withLock { ($0.mood, $0.oldest) }
-        if case .status(let status) = mood { return try connection.answer(status, [:], "{}") }
+        if case .status(let status) = mood { return try connection.respond(status, [:], "{}") }
         if request.target == "/v4/login" {
             let sent = try JSONDecoder().decode([String: String].self, from: Data(request.body))
-            guard sent["apikey"] == Self.key else { return try connection.answer(401, [:], "{}") }
+            guard sent["apikey"] == Self.key else { return try connection.respond(401, [:], "{}") }
             let number = state.withLock { state in
                 state.logins += 1
                 return state.logins
@@ -100,18 +100,20 @@ final class TVDBReplay: Sendable {
             return try say(#"{"token": "eyJ.geheim.\#(number)"}"#, connection)
         }
         let number = request["authorization"]?.split(separator: ".").last.flatMap { Int($0) } ?? 0
-        if case .takesNoToken = mood { return try connection.answer(401, [:], "{}") }
-        guard number >= oldest else { return try connection.answer(401, [:], "{}") }
+        if case .takesNoToken = mood { return try connection.respond(401, [:], "{}") }
+        guard number >= oldest else { return try connection.respond(401, [:], "{}") }
         if request.target.hasPrefix("/v4/search?") { return try say(state.withLock { $0.found }, connection) }
         let parts = URLComponents(string: request.target)
         let season = parts?.queryItems?.first { $0.name == "season" }?.value ?? ""
         let place = "\(parts?.path.split(separator: "/").dropFirst(2).first ?? "")/\(season)"
-        guard let episodes = state.withLock({ $0.seasons[place] }) else { return try connection.answer(404, [:], "{}") }
+        guard let episodes = state.withLock({ $0.seasons[place] }) else {
+            return try connection.respond(404, [:], "{}")
+        }
         try say(#"{"series": {"id": 1}, "episodes": \#(episodes)}"#, connection)
     }
 
     private func say(_ content: String, _ connection: ServedConnection) throws {
-        try connection.answer(
+        try connection.respond(
             200, ["Content-Type": "application/json"], #"{"status": "success", "data": \#(content)}"#)
     }
 }

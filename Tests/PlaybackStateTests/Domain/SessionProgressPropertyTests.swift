@@ -178,7 +178,7 @@ struct SessionProgressPropertyTests {
         #expect(nothing.lastWatched == .zero)
     }
 
-    @Test func `a mark settles the sessions before it, and watching again starts anew and counts`() {
+    @Test func `a mark settles the sessions before it, and watching again starts over and counts`() {
         let first = session(1, opened: 10, reports: [(20, 50), (300, 60)])
         let marks = WatchState.Marks(watched: HybridTimestamp(milliseconds: 100))
         let marked = WatchState(sessions: [first], marks: marks, threshold: 0.9)

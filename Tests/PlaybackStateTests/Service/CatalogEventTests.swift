@@ -143,10 +143,10 @@ struct CatalogEventTests {
             catalog.log.tell(CatalogEvent())
             catalog.log.tell(CatalogEvent(mustBeUnderstood: true))
             catalog.log.tell(CatalogEvent(contentsGone: ["m1"]))
-            let isTold = try await comes {
+            let hasArrived = try await comes {
                 harness.health?.all.contains { $0.name == "events from catalog" && $0.state == .degraded } == true
             }
-            #expect(isTold)
+            #expect(hasArrived)
             #expect(try await client.queue() == ["m2", "m1", "m3"])
         }
     }

@@ -175,7 +175,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func `nobody's data is another's, and a call without a profile or token has none`() async throws {
+    @Test func `a profile sees only its own data, and a call without a profile or token sees none`() async throws {
         try await with { harness, _, client in
             let session = try await client.watch("m1", to: 50)
             let other = try await harness.playback(.owner)

@@ -151,7 +151,7 @@ struct PlayTests {
             #expect(try await hilda.progress("m1").position == 60)
             #expect(try await hilda.report(session, at: 30, 70).isEmpty)
             #expect(try await adam.report(session, at: 40, 80).map(\.problem) == [.unknownSession])
-            let stranger = PlaybackState.Play(content: "m1", device: "tv", watchingTogether: ["nobody"])
+            let stranger = PlaybackState.Play(content: "m1", device: "tv", watchingTogether: ["stranger"])
             #expect(await adam.failure(of: stranger)?.problem == .unknownProfile)
             let kim = try await harness.playback(.kids)
             #expect(await kim.failure(of: request)?.problem == .notYours)

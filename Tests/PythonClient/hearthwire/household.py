@@ -17,7 +17,7 @@ def checked_run_directory(path):
     if not stat.S_ISDIR(status.st_mode):
         raise NotPrivate(f"{path} is a link or no directory")
     if status.st_uid != os.geteuid() or status.st_mode & 0o077:
-        raise NotPrivate(f"{path} belongs to somebody else or lets others in")
+        raise NotPrivate(f"{path} belongs to another user or lets others in")
     return Path(path)
 
 

@@ -82,7 +82,7 @@ struct WebAddressTests {
         ("news.com.au", "news.com.au"), ("x.news.com.au", "news.com.au"), ("www.bbc.co.uk", "bbc.co.uk"),
         ("com.fr", "com.fr"),
     ])
-    func `sites are what somebody registered`(host: String, domain: String) {
+    func `sites are registered domains`(host: String, domain: String) {
         #expect(RegistrableDomain.of(host) == domain)
     }
 

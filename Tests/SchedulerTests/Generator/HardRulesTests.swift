@@ -17,7 +17,8 @@ import Testing
         }
         for (index, one) in spans.enumerated() {
             #expect(
-                !spans[(index + 1)...].contains { $0.overlaps(one) }, "HEARTH_TEST_SEED=\(seed): nobody watches two")
+                !spans[(index + 1)...].contains { $0.overlaps(one) }, "HEARTH_TEST_SEED=\(seed): no profile watches two"
+            )
         }
         checkOrder(plan, "HEARTH_TEST_SEED=\(seed)")
     }

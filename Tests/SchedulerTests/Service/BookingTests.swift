@@ -8,7 +8,9 @@ import Testing
 
 struct BookingTests {
     @Test(arguments: TestTransport.allCases)
-    func `nobody is booked twice, and the second change of two is a conflict`(_ transport: TestTransport) async throws {
+    func `no profile is booked twice, and the second change of two is a conflict`(
+        _ transport: TestTransport
+    ) async throws {
         try await ServiceHarness.with(SchedulerService.self, transport) { harness in
             try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()

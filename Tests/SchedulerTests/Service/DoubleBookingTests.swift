@@ -12,7 +12,8 @@ struct DoubleBookingTests {
     private static let rounds = 3
 
     @Test(arguments: TestTransport.allCases)
-    func `nobody is in two places, whatever phones and the power do`(_ transport: TestTransport) async throws {
+    func `no profile is in two slots at once, whatever phones and the power do`(_ transport: TestTransport) async throws
+    {
         for seed in Seeds.make(1) {
             try await ServiceHarness.with(SchedulerService.self, transport, faults: true) { harness in
                 try await FakeServiceClients.play(in: harness)

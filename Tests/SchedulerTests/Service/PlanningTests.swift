@@ -104,8 +104,8 @@ struct PlanningTests {
                 slots: slots.indices.map { .init(slot: slots[$0], placement: .init(item: 0, room: $0, units: 1)) },
                 replaced: ["removed"], missing: [])
             let shard = try await #require(harness.shards).shard(for: "home")
-            let kept = try await shard.write { try plan.kept(zone, $0) }
-            #expect(kept.slots.map(\.slot.id) == ["free"] && kept.replaced.isEmpty)
+            let stored = try await shard.write { try plan.stored(zone, $0) }
+            #expect(stored.slots.map(\.slot.id) == ["free"] && stored.replaced.isEmpty)
             #expect(try await client.times(Self.week).map(\.localStart) == ["2031-03-25T20:30", "2031-03-27T20:00"])
         }
     }
@@ -139,8 +139,8 @@ struct PlanningTests {
             _ = try await client.send(Scheduler.BookSlot(start: "2031-03-30T20:00", content: "f5"))
             _ = try await client.send(Scheduler.SetShow(content: "f6", approval: .no))
             let shard = try await #require(harness.shards).shard(for: "home")
-            let kept = try await shard.write { db in try plans.map { try $0.kept(zone, db).slots.map(\.slot.id) } }
-            #expect(kept == [["first new1", "first new2"], ["second begun3", "second begun4"]])
+            let stored = try await shard.write { db in try plans.map { try $0.stored(zone, db).slots.map(\.slot.id) } }
+            #expect(stored == [["first new1", "first new2"], ["second begun3", "second begun4"]])
         }
     }
 
@@ -151,14 +151,14 @@ struct PlanningTests {
             let options = CallOptions(
                 token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             let first = Scheduler.SetShow(content: "f1", approval: .yes, isMaybe: true)
-            let answer = try await client.send(first, options: options)
+            let response = try await client.send(first, options: options)
             _ = try await client.send(Scheduler.SetShow(content: "f1", isMaybe: false))
-            #expect(try await client.send(first, options: options) == answer)
+            #expect(try await client.send(first, options: options) == response)
             #expect(try await client.send(Scheduler.ListShows()).shows.map(\.isMaybe) == [false])
         }
     }
 
-    @Test func `what somebody watches and keeps is a reason for that one alone`() async throws {
+    @Test func `what a profile watches and keeps is a reason for that profile alone`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeServiceClients.play(in: harness)
             let client = try await harness.scheduler()
@@ -166,8 +166,8 @@ struct PlanningTests {
             _ = try await client.send(Scheduler.AddWindow(profiles: both, dayOfWeek: 2, start: "19:30", end: "23:30"))
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
             let own = Set(Scoring.source.values.filter(\.isPrivate).compactMap(\.text))
-            let told = plan.slots.filter { !own.isDisjoint(with: $0.reasons) }
-            #expect(!told.isEmpty && told.allSatisfy { own.contains($0.reasons[0]) })
+            let explained = plan.slots.filter { !own.isDisjoint(with: $0.reasons) }
+            #expect(!explained.isEmpty && explained.allSatisfy { own.contains($0.reasons[0]) })
             #expect(try await client.times(Self.week).map(\.slot) == plan.slots)
             for person in [TestCaller.adult, .kids] {
                 let other = try await harness.scheduler(person)
@@ -252,7 +252,7 @@ struct PlanningTests {
         }
     }
 
-    @Test func `a length that nobody here knows is asked outside, and nothing else`() async throws {
+    @Test func `a length that the library lacks is requested from metadata-gateway, and nothing else`() async throws {
         try await withWindows(lengths: ["tmdb:movie:13": 100, "tmdb:movie:1": 7]) { harness, client in
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
             #expect(plan.withoutLength == 0 && plan.missing.isEmpty)
@@ -344,8 +344,8 @@ struct PlanningTests {
             let on = try await client.book(CivilDateTime(minutesSince1970: now - 30).description, minutes: 240)
             let next = try await client.book(CivilDateTime(minutesSince1970: now + 210).description, minutes: 30)
             try await client.book(CivilDateTime(minutesSince1970: now + 300).description, minutes: 30)
-            let answer = try await client.send(Scheduler.Now())
-            #expect(answer.now.map(\.slot) == [on] && answer.next.map(\.slot) == [next])
+            let response = try await client.send(Scheduler.Now())
+            #expect(response.now.map(\.slot) == [on] && response.next.map(\.slot) == [next])
         }
     }
 

@@ -49,7 +49,7 @@ struct WindowTests {
             let long = String(repeating: "x", count: 61)
             #expect(
                 await field(Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "21:00", label: long)) == "label")
-            let strange = Scheduler.AddWindow(profiles: ["nobody"], dayOfWeek: 1, start: "20:00", end: "21:00")
+            let strange = Scheduler.AddWindow(profiles: ["stranger"], dayOfWeek: 1, start: "20:00", end: "21:00")
             #expect(await client.failure(of: strange)?.problem == .unknownProfile)
             #expect(
                 await client.failure(of: Scheduler.RemoveWindow(id: "w", version: 1))?.problem == .unknownWindow)
@@ -82,8 +82,8 @@ struct WindowTests {
             let client = try await harness.scheduler()
             let friday = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "20:00", end: "23:00"))
             let sunday = try await client.send(Scheduler.AddWindow(dayOfWeek: 7, start: "22:00", end: "02:00"))
-            let wanted = Scheduler.AddWindow(profiles: profiles, dayOfWeek: day, start: start, end: end)
-            let refusal = await client.failure(of: wanted)
+            let request = Scheduler.AddWindow(profiles: profiles, dayOfWeek: day, start: start, end: end)
+            let refusal = await client.failure(of: request)
             guard isFree != nil else {
                 #expect(refusal?.field == "end")
                 return

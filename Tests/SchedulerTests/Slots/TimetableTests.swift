@@ -29,7 +29,7 @@ import Testing
         let late = try clash(.once("new", row: 2, "2027-12-24T20:30"), with: [weekly])
         #expect(late?.inTheWay.day.description == "2027-12-24")
         let yearly = try Slot.once("new", row: 2, "2027-12-01T20:30").recurring("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24")
-        #expect(try clash(yearly, with: [weekly])?.wanted.day.description == "2027-12-24")
+        #expect(try clash(yearly, with: [weekly])?.requested.day.description == "2027-12-24")
         var free = weekly
         free.exceptions = [try .day("2027-12-24")]
         #expect(try clash(yearly, with: [free]) == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(try clash(weekly, with: [past, booked], today: "2026-06-20") == nil)
         weekly.minutes = 180
         let found = try clash(weekly, with: [past, booked], today: "2026-06-20")
-        #expect(found?.inTheWay.slot.id == "booked", "what is over is in nobody's way")
+        #expect(found?.inTheWay.slot.id == "booked", "what is over conflicts with nothing")
         // What begins after the horizon, and what is today already.
         #expect(try clash(weekly, with: [booked], today: "2025-05-19") == nil)
         #expect(try clash(weekly, with: [booked], today: "2025-05-20") != nil)
@@ -55,7 +55,7 @@ import Testing
     @Test func `the night of the change counts`() throws {
         let nightly = try Slot.once("nightly", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
         let early = try Slot.once("early", row: 2, "2027-03-01T03:30", minutes: 30).recurring("FREQ=DAILY")
-        #expect(try clash(early, with: [nightly])?.wanted.day.description == "2027-03-28")
+        #expect(try clash(early, with: [nightly])?.requested.day.description == "2027-03-28")
         #expect(try clash(early, with: [nightly], zone: "UTC") == nil)
         // In autumn an hour comes twice: 90 minutes from the first 02:00 on end at the second 02:30.
         let long = try Slot.once("long", "2027-10-31T02:00", minutes: 90)
@@ -68,17 +68,17 @@ import Testing
         let series = try Slot.once("series", row: 2, "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
         let table = Timetable(zone: try .named("Europe/Berlin"), slots: [old, series])
         #expect(table.clash(of: series, today: try .day("2027-01-01")) == nil)
-        let answer = table.answer(for: table.zone.span(of: try .day("2029-06-01")))
-        #expect(answer.occurrences.map(\.slot.id) == ["old"])
-        #expect(answer.displaced.map(\.wanted.slot.id) == ["series"])
-        #expect(answer.displaced.map(\.inTheWay.slot.id) == ["old"])
+        let resolution = table.resolution(for: table.zone.span(of: try .day("2029-06-01")))
+        #expect(resolution.occurrences.map(\.slot.id) == ["old"])
+        #expect(resolution.displaced.map(\.requested.slot.id) == ["series"])
+        #expect(resolution.displaced.map(\.inTheWay.slot.id) == ["old"])
     }
 
     @Test func `a rule that ends at a moment ends there`() throws {
         let slot = try Slot.once("s", "2027-01-01T20:00").recurring("FREQ=DAILY;UNTIL=20270102T190000Z")
         let table = Timetable(zone: try .named("Europe/Berlin"), slots: [slot])
         let week = TimeSpan(start: table.zone.span(of: try .day("2027-01-01")).start, minutes: 7 * 1_440)
-        #expect(table.answer(for: week).occurrences.map(\.day.description) == ["2027-01-01", "2027-01-02"])
+        #expect(table.resolution(for: week).occurrences.map(\.day.description) == ["2027-01-01", "2027-01-02"])
     }
 
     /// Books, moves, stretches, skips and cancels at random around the changes of the clocks, while two years go by; the
@@ -95,30 +95,30 @@ import Testing
         var (refused, booked) = (0, 0)
         for step in 0..<Self.steps {
             let today = try CivilDate.day("2027-01-01") + step * Self.daysPerStep
-            var wanted: Slot
+            var requested: Slot
             if !slots.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
-                wanted = slots[Int.random(in: slots.indices, using: &random)]
+                requested = slots[Int.random(in: slots.indices, using: &random)]
                 switch Int.random(in: 0..<3, using: &random) {
                 case 0:
-                    slots.removeAll { $0.id == wanted.id }
+                    slots.removeAll { $0.id == requested.id }
                     continue
-                case 1: wanted.minutes = Int.random(in: 1...12, using: &random) * 15
+                case 1: requested.minutes = Int.random(in: 1...12, using: &random) * 15
                 default:
-                    wanted.start = CivilDateTime(
-                        minutesSince1970: wanted.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
+                    requested.start = CivilDateTime(
+                        minutesSince1970: requested.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
                 }
             } else {
-                wanted = slot(step, around: anchors, &random)
+                requested = slot(step, around: anchors, &random)
             }
-            let others = slots.filter { $0.id != wanted.id }
-            let expected = Self.overlaps(wanted, others, zone, today: today)
-            let clash = Timetable(zone: zone, slots: others).clash(of: wanted, today: today)
+            let others = slots.filter { $0.id != requested.id }
+            let expected = Self.overlaps(requested, others, zone, today: today)
+            let clash = Timetable(zone: zone, slots: others).clash(of: requested, today: today)
             #expect((clash != nil) == expected, "HEARTH_TEST_SEED=\(seed) step \(step)")
             guard clash == nil else {
                 refused += 1
                 continue
             }
-            slots = others + [wanted]
+            slots = others + [requested]
             booked += 1
         }
         #expect(refused > 20 && booked > 20, "HEARTH_TEST_SEED=\(seed): \(refused) refused, \(booked) booked")
@@ -178,15 +178,15 @@ import Testing
     /// What is answered for a fortnight: no person twice, and nothing lost that nothing is in the way of.
     private static func check(_ slots: [Slot], _ zone: HouseholdTimeZone, around anchor: CivilDate, _ note: String) {
         let span = TimeSpan(start: zone.span(of: anchor - 7).start, end: zone.span(of: anchor + 7).start)
-        let answer = Timetable(zone: zone, slots: slots).answer(for: span)
-        for (index, one) in answer.occurrences.enumerated() {
-            for other in answer.occurrences[(index + 1)...] where one.span.overlaps(other.span) {
+        let resolution = Timetable(zone: zone, slots: slots).resolution(for: span)
+        for (index, one) in resolution.occurrences.enumerated() {
+            for other in resolution.occurrences[(index + 1)...] where one.span.overlaps(other.span) {
                 #expect(
                     one.slot.profiles.isDisjoint(with: other.slot.profiles), "\(note): \(one.slot.id) \(other.slot.id)")
             }
         }
-        for clash in answer.displaced { #expect(clash.wanted.span.overlaps(clash.inTheWay.span), "\(note)") }
+        for clash in resolution.displaced { #expect(clash.requested.span.overlaps(clash.inTheWay.span), "\(note)") }
         let there = slots.reduce(0) { sum, slot in sum + times(slot, zone).count { $0.overlaps(span) } }
-        #expect(answer.occurrences.count + answer.displaced.count == there, "\(note)")
+        #expect(resolution.occurrences.count + resolution.displaced.count == there, "\(note)")
     }
 }

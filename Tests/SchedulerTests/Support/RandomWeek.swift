@@ -32,7 +32,7 @@ struct RandomWeek {
         let week = TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + 8).end)
         let finder = OpeningFinder(zone: zone, company: Self.company, profile: Self.me, now: now)
         let openings = finder.openings(
-            of: windows, first: first, taken: Timetable(zone: zone, slots: taken).answer(for: week).occurrences)
+            of: windows, first: first, taken: Timetable(zone: zone, slots: taken).resolution(for: week).occurrences)
         generator = Generator(
             zone: zone, openings: openings, candidates: candidates, scoring: Scoring(seed: seed, now: now))
     }

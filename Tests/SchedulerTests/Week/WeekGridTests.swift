@@ -14,7 +14,7 @@ import Testing
         let to = try #require(TimeOfDay(to))
         let span = WeekGrid.span(first: first, from: from, to: to, zone)
         return WeekGrid(
-            of: Timetable(zone: zone, slots: slots).answer(for: span), windows: windows, profiles: ["a", "b"],
+            of: Timetable(zone: zone, slots: slots).resolution(for: span), windows: windows, profiles: ["a", "b"],
             first: first, from: from, to: to, zone: zone)
     }
 
@@ -87,7 +87,7 @@ import Testing
                     }
                 }
             }
-            for occurrence in table.answer(for: span).occurrences {
+            for occurrence in table.resolution(for: span).occurrences {
                 let cells = (shown.removeValue(forKey: occurrence.slot.id) ?? []).sorted { $0.start < $1.start }
                 #expect(zip(cells, cells.dropFirst()).allSatisfy { $0.end == $1.start }, "\(note)")
                 let shownSpan = try #require(occurrence.span.intersection(span))

@@ -14,9 +14,9 @@ struct ObservingTests {
             let sys = try await harness.client(Sys.self, as: .owner)
             for _ in 0..<3 { _ = try await counter.send(Counter.Add()) }
             for _ in 0..<2 { _ = try await counter.send(Counter.Get()) }
-            let told = try await sys.send(Sys.GetMetrics()).metrics
+            let metrics = try await sys.send(Sys.GetMetrics()).metrics
             func metric(_ name: String, _ labels: [String: String] = [:]) throws -> Sys.Metric {
-                try #require(told.first { $0.name == name && $0.labels == labels }, "\(name)")
+                try #require(metrics.first { $0.name == name && $0.labels == labels }, "\(name)")
             }
             let batches = try metric("shard_batch_writes")
             #expect(batches.value >= 3)
@@ -44,10 +44,10 @@ struct ObservingTests {
                 _ = try await counter.send(Counter.Get())
             }
             let trace = try #require(span.context.trace).traceIDText
-            let told = try await sys.send(Sys.GetSpans(trace: trace)).spans
-            let work = told.filter { $0.kind == "internal" }
+            let spans = try await sys.send(Sys.GetSpans(trace: trace)).spans
+            let work = spans.filter { $0.kind == "internal" }
             #expect(work.map(\.name) == ["write", "read"])
-            let servers = told.filter { $0.kind == "server" }.map(\.id)
+            let servers = spans.filter { $0.kind == "server" }.map(\.id)
             #expect(work.map(\.parent) == servers)
             #expect(work.allSatisfy { $0.attributes["db.namespace"] == "counter" })
         }

@@ -52,14 +52,14 @@ struct OperatorTests {
             let sys = try await harness.client(Sys.self, as: .owner)
             let token = try #require(sys.defaults.token)
             _ = try? await counter.send(Counter.Break())
-            let told = [
+            let texts = [
                 try CBOREncoder().encode(try await sys.send(Sys.GetTraces())),
                 try CBOREncoder().encode(try await sys.send(Sys.ListCalls())),
                 try CBOREncoder().encode(try await sys.send(Sys.GetPeers())),
             ].map { String(decoding: $0, as: UTF8.self) }
-            #expect(told[0].contains("test.counter.v1.Counter/Break"))
+            #expect(texts[0].contains("test.counter.v1.Counter/Break"))
             let secret = String(decoding: token.bytes.suffix(40), as: UTF8.self)
-            for text in told { #expect(!text.contains(secret) && !text.contains("hunter2")) }
+            for text in texts { #expect(!text.contains(secret) && !text.contains("hunter2")) }
         }
     }
 

@@ -104,8 +104,8 @@ struct ServiceHarnessTests {
             #expect(part.state == "degraded")
             #expect(part.reason == Sys.HealthPart.redactedReason)
             for person in [TestCaller.owner] {
-                let told = try await harness.client(Sys.self, as: person).send(Sys.GetHealth())
-                #expect(told.parts.contains { $0.name == "shards" && $0.reason.contains("home") })
+                let health = try await harness.client(Sys.self, as: person).send(Sys.GetHealth())
+                #expect(health.parts.contains { $0.name == "shards" && $0.reason.contains("home") })
             }
             var forged = sys
             forged.defaults.token = try await harness.forgedToken(for: .owner)

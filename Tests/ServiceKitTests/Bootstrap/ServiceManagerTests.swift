@@ -25,7 +25,7 @@ struct ServiceManagerTests {
             #expect(ServiceManager(environment: ["NOTIFY_SOCKET": name]).map { _ in true } == nil, "\(name)")
         }
         let directory = try TemporaryDirectory()
-        let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": directory.path("nobody")]))
+        let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": directory.path("absent")]))
         #expect(!manager.tell(.ready))
     }
 

@@ -61,7 +61,7 @@ struct SecretTests {
     private func layers(_ directory: TemporaryDirectory, file: String? = nil) throws -> ConfigurationLayers {
         let options = try ServiceOptions.parse(file.map { ["--config", $0] } ?? [])
         return try ServiceSettings(
-            options: options, environment: ["CREDENTIALS_DIRECTORY": directory.path, "HOME": "/nobody"],
+            options: options, environment: ["CREDENTIALS_DIRECTORY": directory.path, "HOME": "/absent"],
             service: "metadata-gateway"
         ).layers
     }

@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a source that was restored from an older copy is followed anew, from a snapshot`() async throws {
+    @Test func `a source that was restored from an older copy is followed again, from a snapshot`() async throws {
         try await Self.everywhere { press in
             try await press.startSource()
             try await press.startReceiver()

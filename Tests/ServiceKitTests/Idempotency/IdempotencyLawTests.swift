@@ -9,7 +9,7 @@ import Testing
 @Suite struct IdempotencyLawTests {
     /// One key and what its calls were told, from all lives of the shard.
     private struct History: Sendable {
-        var answers: Set<Int> = []
+        var responses: Set<Int> = []
         var refusals: Set<String> = []
         var mismatches = 0
     }
@@ -34,31 +34,31 @@ import Testing
         }
     }
 
-    private struct Told: Sendable {
+    private struct CallEnd: Sendable {
         let key: UInt8
         let result: Result<Int, any Error>
     }
 
     /// Runs the calls from six tasks at once; after so many answers the process dies.
-    private func life(_ plans: [Plan], _ shard: Shard, killAfter: Int?, _ faults: ShardFaults) async -> [Told] {
-        let told = Collected<Told>()
+    private func life(_ plans: [Plan], _ shard: Shard, killAfter: Int?, _ faults: ShardFaults) async -> [CallEnd] {
+        let ends = Collected<CallEnd>()
         await withTaskGroup { group in
             for worker in 0..<6 {
                 group.addTask {
                     for plan in stride(from: worker, to: plans.count, by: 6).map({ plans[$0] }) {
                         let result: Result<Int, any Error>
                         do { result = .success(try await perform(plan, shard)) } catch { result = .failure(error) }
-                        if told.append(Told(key: plan.key, result: result)) == killAfter { faults.kill() }
+                        if ends.append(CallEnd(key: plan.key, result: result)) == killAfter { faults.kill() }
                     }
                 }
             }
         }
-        return told.values
+        return ends.values
     }
 
     private func note(_ result: Result<Int, any Error>, _ history: inout History) {
         switch result {
-        case .success(let id): history.answers.insert(id)
+        case .success(let id): history.responses.insert(id)
         case .failure(let error as RPCError) where error.code == .notFound: history.refusals.insert(error.message)
         case .failure(let error as RPCError) where error.code == .failedPrecondition: history.mismatches += 1
         default: break  // the disk failed: unknown, to be repeated
@@ -75,14 +75,14 @@ import Testing
                 let shard = try fixture.open()
                 // The first call of each key is the right one, so that its body is the known one.
                 let right = (UInt8(0)..<20).map { Plan(key: $0, isRight: true) }
-                var told = round == 0 ? await life(right, shard, killAfter: nil, faults) : []
+                var ends = round == 0 ? await life(right, shard, killAfter: nil, faults) : []
                 let plans = (0..<120).map { _ in
                     Plan(key: UInt8.random(in: 0..<40, using: &random), isRight: true)
                 }
                 let wrong = (0..<20).map { _ in Plan(key: UInt8.random(in: 0..<20, using: &random), isRight: false) }
                 let kill = round < 3 ? Int.random(in: 1..<140, using: &random) : nil
-                told += await life((plans + wrong).shuffled(using: &random), shard, killAfter: kill, faults)
-                for told in told { note(told.result, &histories[told.key, default: History()]) }
+                ends += await life((plans + wrong).shuffled(using: &random), shard, killAfter: kill, faults)
+                for end in ends { note(end.result, &histories[end.key, default: History()]) }
                 await shard.close()
                 if kill != nil { try faults.cutPower(tearingBy: random.next()) }
             }
@@ -94,12 +94,12 @@ import Testing
             for (key, history) in histories {
                 let effects = rows.filter { $0.1 == "key \(key)" }.map(\.0)
                 if key % 5 == 0 {
-                    #expect(effects.isEmpty && history.answers.isEmpty, "seed \(seed), key \(key)")
+                    #expect(effects.isEmpty && history.responses.isEmpty, "seed \(seed), key \(key)")
                     #expect(history.refusals.isSubset(of: ["no \(key)"]), "seed \(seed), key \(key)")
                 } else {
                     #expect(effects.count <= 1, "seed \(seed), key \(key): done \(effects.count) times")
-                    #expect(history.answers.count <= 1, "seed \(seed), key \(key): different answers")
-                    #expect(history.answers.isSubset(of: effects), "seed \(seed), key \(key): answered and lost")
+                    #expect(history.responses.count <= 1, "seed \(seed), key \(key): different answers")
+                    #expect(history.responses.isSubset(of: effects), "seed \(seed), key \(key): answered and lost")
                 }
             }
             let mismatches = histories.values.map(\.mismatches).reduce(0, +)

@@ -9,20 +9,20 @@ import Testing
 @Suite struct IdempotencyRetentionTests {
     private static let most = 20
     private static let mostBytes = 2_000
-    private static let longestAnswer = 300
+    private static let longestResponse = 300
     private static let window = Duration.seconds(60)
 
     private func open(_ fixture: ShardFixture, _ runtime: ManualClockRuntime) throws -> Shard {
         try fixture.open(runtime: runtime) { limits in
-            (limits.keptAnswers, limits.keptAnswersBytes) = (Self.most, Self.mostBytes)
+            (limits.storedResponses, limits.storedResponsesBytes) = (Self.most, Self.mostBytes)
             (limits.retryWindow, limits.keyLifetime) = (Self.window, .seconds(600))
         }
     }
 
     /// One call that was answered.
-    private struct Answered {
+    private struct StoredCall {
         let call: KeyedCall
-        let answer: String
+        let response: String
         let at: MonotonicInstant
     }
 
@@ -49,7 +49,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             let runtime = ManualClockRuntime()
             var shard = try open(fixture, runtime)
-            var (answered, opened) = ([Answered](), runtime.now)
+            var (stored, opened) = ([StoredCall](), runtime.now)
             var trouble: String?
             for step in 0..<300 where trouble == nil {
                 switch Int.random(in: 0..<12, using: &random) {
@@ -60,25 +60,25 @@ import Testing
                     opened = runtime.now
                 case 1: runtime.jumpWallClock(by: .seconds(Int.random(in: -200_000...200_000, using: &random)))
                 case 2...5:
-                    guard let known = answered.randomElement(using: &random) else { continue }
+                    guard let known = stored.randomElement(using: &random) else { continue }
                     let isYoung = known.at.duration(to: runtime.now) < Self.window - .seconds(5)
                     guard isYoung else { continue }
                     let again = try await add(known.call, bytes: 0, shard)
-                    if again != known.answer { trouble = "step \(step): a call that was repeated was done again" }
+                    if again != known.response { trouble = "step \(step): a call that was repeated was done again" }
                 default:
                     let call = try call(subject: "ada", from: &random)
-                    let bytes = Int.random(in: 0...Self.longestAnswer, using: &random)
+                    let bytes = Int.random(in: 0...Self.longestResponse, using: &random)
                     do {
-                        let answer = try await add(call, bytes: bytes, shard)
-                        answered.append(Answered(call: call, answer: answer, at: runtime.now))
+                        let response = try await add(call, bytes: bytes, shard)
+                        stored.append(StoredCall(call: call, response: response, at: runtime.now))
                     } catch let error as RPCError where error.code == .resourceExhausted {
-                        trouble = try await refused(error, &answered, opened, shard, runtime).map {
+                        trouble = try await refused(error, &stored, opened, shard, runtime).map {
                             "step \(step): \($0)"
                         }
                     }
                 }
                 let amount = try await amount("ada", shard)
-                if amount.count > Self.most || amount.bytes > Self.mostBytes + Self.longestAnswer + 30 {
+                if amount.count > Self.most || amount.bytes > Self.mostBytes + Self.longestResponse + 30 {
                     trouble = trouble ?? "step \(step): \(amount) are kept"
                 }
             }
@@ -89,7 +89,7 @@ import Testing
 
     /// What is wrong with a refusal.
     private func refused(
-        _ error: RPCError, _ answered: inout [Answered], _ opened: MonotonicInstant, _ shard: Shard,
+        _ error: RPCError, _ stored: inout [StoredCall], _ opened: MonotonicInstant, _ shard: Shard,
         _ runtime: ManualClockRuntime
     ) async throws -> String? {
         func isYoung(_ since: MonotonicInstant) -> Bool {
@@ -99,19 +99,19 @@ import Testing
             return "\(error)"
         }
         // How old they were when the shard was opened only the wall clock says.
-        let young = answered.filter { isYoung(max($0.at, opened)) }
-        let bytes = young.reduce(0) { $0 + $1.answer.utf8.count + 10 }
+        let young = stored.filter { isYoung(max($0.at, opened)) }
+        let bytes = young.reduce(0) { $0 + $1.response.utf8.count + 10 }
         guard young.count >= Self.most || bytes >= Self.mostBytes else {
             return "refused with \(young.count) young answers of \(bytes) bytes"
         }
-        var source = SplitMix64(seed: UInt64(answered.count))
+        var source = SplitMix64(seed: UInt64(stored.count))
         // Nothing is kept of what was refused, and others are not refused.
-        _ = try await add(try call(subject: "bob \(answered.count)", from: &source), bytes: 10, shard)
+        _ = try await add(try call(subject: "bob \(stored.count)", from: &source), bytes: 10, shard)
         runtime.pass(pause)
         do {
             let call = try call(subject: "ada", from: &source)
-            let answer = try await add(call, bytes: 10, shard)
-            answered.append(Answered(call: call, answer: answer, at: runtime.now))
+            let response = try await add(call, bytes: 10, shard)
+            stored.append(StoredCall(call: call, response: response, at: runtime.now))
             return nil
         } catch {
             return "refused after its own pause: \(error)"
@@ -174,7 +174,7 @@ import Testing
         let limits = ShardLimits()
         #expect(limits.retryWindow > RPCLimits().timeout)
         #expect(limits.keyLifetime > limits.retryWindow)
-        #expect(limits.keptAnswersBytes >= 32 * limits.keptAnswerBytes)
-        #expect(limits.keptAnswers == 20_000)
+        #expect(limits.storedResponsesBytes >= 32 * limits.storedResponseBytes)
+        #expect(limits.storedResponses == 20_000)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Keyed changes happen once, however often their calls arrive.
 @Suite struct IdempotencyTests {
-    private struct Answer: Codable, Sendable, Equatable {
+    private struct Response: Codable, Sendable, Equatable {
         var id: Int
         var note: String?
     }
@@ -30,10 +30,10 @@ import Testing
         return KeyedCall(subject: subject, method: method, key: key, bodyHash: body)
     }
 
-    private func add(_ shard: Shard, _ call: KeyedCall, _ id: Int? = nil) async throws -> Answer {
+    private func add(_ shard: Shard, _ call: KeyedCall, _ id: Int? = nil) async throws -> Response {
         try await shard.write(once: call) { db in
             try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
-            return Answer(id: Int(db.lastInsertedRowID), note: "made")
+            return Response(id: Int(db.lastInsertedRowID), note: "made")
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
                 for _ in 0..<2 {
                     _ = try await shard.write(onceIfKeyed: call) { db in
                         try db.execute(sql: "INSERT INTO row DEFAULT VALUES")
-                        return Answer(id: Int(db.lastInsertedRowID))
+                        return Response(id: Int(db.lastInsertedRowID))
                     }
                 }
                 #expect(try await shard.ids().count - before == count)
@@ -99,7 +99,7 @@ import Testing
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             await #expect(throws: Full.self) {
-                try await shard.write(once: call(1)) { db -> Answer in
+                try await shard.write(once: call(1)) { db -> Response in
                     try db.execute(sql: "INSERT INTO row (id) VALUES (99)")
                     throw Full()
                 }
@@ -121,11 +121,12 @@ import Testing
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             let error = await rpcError {
-                try await shard.write(once: call(1)) { _ -> Answer in throw RPCError(code, "not now") }
+                try await shard.write(once: call(1)) { _ -> Response in throw RPCError(code, "not now") }
             }
             #expect(error?.code == code)
             let refused = await rpcError {
-                try await shard.write(once: call(1)) { _ -> Answer in throw RPCError(.notFound, "gone", executed: .no) }
+                try await shard.write(once: call(1)) { _ -> Response in throw RPCError(.notFound, "gone", executed: .no)
+                }
             }
             #expect(refused?.code == .notFound)
             #expect(try await add(shard, call(1)).id == 1)
@@ -176,7 +177,7 @@ import Testing
 
     @Test func `an answer that is too long to keep undoes the change`() async throws {
         try await ShardFixture.with { fixture in
-            let shard = try fixture.open { $0.keptAnswerBytes = 100 }
+            let shard = try fixture.open { $0.storedResponseBytes = 100 }
             let error = await rpcError {
                 try await shard.write(once: call(1)) { db in
                     try db.execute(sql: "INSERT INTO row (id) VALUES (1)")

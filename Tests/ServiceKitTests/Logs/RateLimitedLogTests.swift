@@ -25,8 +25,8 @@ struct RateLimitedLogTests {
             }
             #expect((359...363).contains(logs.entries.count))
             try? await simulation.sleep(for: .seconds(30))
-            let told = logs.entries.dropFirst().compactMap { $0.metadata["count"].flatMap { Int($0) } ?? 1 }
-            #expect(told.reduce(1, +) == 37_000)
+            let counts = logs.entries.dropFirst().compactMap { $0.metadata["count"].flatMap { Int($0) } ?? 1 }
+            #expect(counts.reduce(1, +) == 37_000)
             let before = logs.entries.count
             log.note(.peerViolated("new"))
             #expect(logs.entries.count == before + 1)

@@ -18,9 +18,9 @@ struct ShardOpenFailureLogTests {
                 let error = await #expect(throws: RPCError.self) { try await counter.send(Counter.Get()) }
                 #expect(error?.code == .notFound)
             }
-            let told = harness.logs.entries.filter { $0.metadata["household"] == "elsewhere" }
-            #expect(told.count == 1)
-            #expect(told.first?.level == "notice")
+            let entries = harness.logs.entries.filter { $0.metadata["household"] == "elsewhere" }
+            #expect(entries.count == 1)
+            #expect(entries.first?.level == "notice")
         }
     }
 

@@ -112,7 +112,7 @@ struct QuarantineRuleTests {
         try with { db in
             var (source, copies): (Source, [Source]) = (Source(), [])
             // Everything that was ever deleted and told: it must be gone. Everything kept and never deleted: it must stay.
-            var (told, kept): (Set<String>, Set<String>) = ([], [])
+            var (deleted, kept): (Set<String>, Set<String>) = ([], [])
             for step in 0..<200 {
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0, 1:
@@ -125,7 +125,7 @@ struct QuarantineRuleTests {
                     guard let id = source.listed.sorted().randomElement(using: &random) else { continue }
                     source.listed.remove(id)
                     source.deleted.insert(id)
-                    told.insert(id)
+                    deleted.insert(id)
                     try apply(PresenceUpdate(deleted: [id]), db)
                 case 3:
                     // Deleted while nothing was told; the next list names it.
@@ -136,29 +136,29 @@ struct QuarantineRuleTests {
                 case 5:
                     guard let copy = copies.randomElement(using: &random) else { continue }
                     source = copy
-                    try tell(source, &told, db)
+                    try tell(source, &deleted, db)
                 case 6:
                     // Restored by hand: what is in quarantine is listed again.
                     guard let id = try QuarantineTable.ids(.profile, db).randomElement(using: &random) else { continue }
                     source.listed.insert(id)
                     try apply(PresenceUpdate(added: [id]), db)
                 default:
-                    try tell(source, &told, db)
-                    if Bool.random(using: &random) { try tell(source, &told, db) }
+                    try tell(source, &deleted, db)
+                    if Bool.random(using: &random) { try tell(source, &deleted, db) }
                 }
                 let there = Set(try things(db))
-                #expect(there == kept.subtracting(told), "seed \(seed), step \(step)")
+                #expect(there == kept.subtracting(deleted), "seed \(seed), step \(step)")
                 let hidden = try QuarantineTable.profiles(db)
                 #expect(hidden.isSubset(of: there), "seed \(seed), step \(step)")
             }
-            try tell(source, &told, db)
+            try tell(source, &deleted, db)
             let hidden = try QuarantineTable.profiles(db)
-            #expect(hidden == kept.subtracting(told).subtracting(source.listed), "seed \(seed)")
+            #expect(hidden == kept.subtracting(deleted).subtracting(source.listed), "seed \(seed)")
         }
     }
 
-    private func tell(_ source: Source, _ told: inout Set<String>, _ db: Database) throws {
-        told.formUnion(source.deleted)
+    private func tell(_ source: Source, _ deleted: inout Set<String>, _ db: Database) throws {
+        deleted.formUnion(source.deleted)
         try apply(PresenceUpdate(listed: source.listed, deleted: source.deleted), db)
     }
 }

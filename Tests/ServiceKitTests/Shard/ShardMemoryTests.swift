@@ -6,7 +6,7 @@ import Testing
 
 /// Giving back memory at the end of heavy work.
 struct ShardMemoryTests {
-    @Test func `connections that read are opened anew, and nothing that was written is lost`() async throws {
+    @Test func `reader connections are reopened, and no committed write is lost`() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.readers = 1 }
             try await shard.write { try $0.execute(sql: "INSERT INTO row (id) VALUES (1)") }

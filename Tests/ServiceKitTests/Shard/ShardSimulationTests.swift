@@ -70,12 +70,12 @@ import Testing
             try await simulation.sleep(for: .microseconds(Int64(simulation.random() % 3_000)))
             guard let shard else { throw RPCError(.unavailable, "down", executed: .no) }
             let mine = incarnation
-            let answer = try await shard.write(once: call) { db -> Int in
+            let response = try await shard.write(once: call) { db -> Int in
                 try db.execute(sql: "UPDATE total SET count = count + 1")
                 try db.execute(sql: "INSERT INTO effect (name) VALUES (?)", arguments: [name])
                 return try Int.fetchOne(db, sql: "SELECT count FROM total") ?? 0
             }
-            simulation.note("\(name) \(answer)")
+            simulation.note("\(name) \(response)")
             try await simulation.sleep(for: .microseconds(Int64(simulation.random() % 3_000)))
             guard mine == incarnation else { throw RPCError(.unavailable, "the answer was lost", executed: .maybe) }
             acknowledged.insert(name)

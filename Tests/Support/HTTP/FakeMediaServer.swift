@@ -9,7 +9,7 @@ public struct FakeMediaServer: Sendable {
     /// - Throws: `POSIXError` when it cannot listen.
     public init() throws {
         server = try ScriptedServer { _, connection in
-            try connection.answer(200, ["Content-Type": "video/x-matroska"], "a film of a few bytes")
+            try connection.respond(200, ["Content-Type": "video/x-matroska"], "a film of a few bytes")
         }
     }
 

@@ -8,7 +8,7 @@ public struct FakeTMDB: Sendable {
     ///
     /// - Parameter more: answers by path, beside its own or in their place.
     /// - Throws: `POSIXError` when it cannot listen.
-    public init(answering more: [String: String] = [:]) throws {
+    public init(serving more: [String: String] = [:]) throws {
         server = try ScriptedServer { request, connection in
             let path = request.target.prefix { $0 != "?" }
             let own = [
@@ -20,21 +20,21 @@ public struct FakeTMDB: Sendable {
                 "/v4/search": #"{"data": [{"tvdb_id": "1", "name": "Low Tide"}]}"#,
                 "/v4/series/1/episodes/default": #"{"data": {"episodes": [\#(Self.episode)]}}"#,
             ]
-            let answers = own.merging(more) { $1 }
+            let responses = own.merging(more) { $1 }
             if path.hasPrefix("/t/p/w342/"), path.hasSuffix(".jpg") {
                 // "boat", of `/boat.jpg`.
                 let name = String(path.dropFirst("/t/p/w342/".count).dropLast(".jpg".count))
-                return try connection.answer(200, ["Content-Type": "image/jpeg"], name)
+                return try connection.respond(200, ["Content-Type": "image/jpeg"], name)
             }
-            try connection.answer(answers[String(path)] == nil ? 404 : 200, [:], answers[String(path)] ?? "")
+            try connection.respond(responses[String(path)] == nil ? 404 : 200, [:], responses[String(path)] ?? "")
         }
     }
 
     /// The settings of metadata-gateway that lead here.
     public var settings: [String: String] {
         [
-            "tmdb-key": "a-key-of-nobody", "tmdb-address": "http://127.0.0.1:\(server.port)/3",
-            "tmdb-image-address": "http://127.0.0.1:\(server.port)/t/p", "tvdb-key": "a-key-of-nobody",
+            "tmdb-key": "a-key-for-tests", "tmdb-address": "http://127.0.0.1:\(server.port)/3",
+            "tmdb-image-address": "http://127.0.0.1:\(server.port)/t/p", "tvdb-key": "a-key-for-tests",
             "tvdb-address": "http://127.0.0.1:\(server.port)/v4",
         ]
     }

@@ -32,7 +32,7 @@ public final class ServedConnection {
     /// Sends a whole answer with its length, and whatever else of a header is given.
     ///
     /// - Throws: `POSIXError` when the other side has gone.
-    public func answer(_ status: Int = 200, _ fields: [String: String] = [:], _ body: [UInt8] = []) throws {
+    public func respond(_ status: Int = 200, _ fields: [String: String] = [:], _ body: [UInt8] = []) throws {
         let lines = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
         try send("HTTP/1.1 \(status) Words\r\nContent-Length: \(body.count)\r\n\(lines)\r\n")
         try send(body)
@@ -41,8 +41,8 @@ public final class ServedConnection {
     /// Sends a whole answer of text.
     ///
     /// - Throws: `POSIXError` when the other side has gone.
-    public func answer(_ status: Int = 200, _ fields: [String: String] = [:], _ text: String) throws {
-        try answer(status, fields, Array(text.utf8))
+    public func respond(_ status: Int = 200, _ fields: [String: String] = [:], _ text: String) throws {
+        try respond(status, fields, Array(text.utf8))
     }
 
     /// Reads as many bytes as there are, up to a number.

@@ -17,7 +17,7 @@ enum RudePeer {
         }
         var habit = try await habit(words[0], endpoint)
         try habit.step()
-        EchoControl.answerDriver()
+        EchoControl.serveDriver()
         EchoControl.serverIsReady(at: words[1])
         let (start, cpu) = (ProcessClock.nowNanoseconds, ProcessClock.cpuNanoseconds)
         while true {

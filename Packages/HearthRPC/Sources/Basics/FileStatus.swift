@@ -13,6 +13,8 @@ public struct FileStatus: Sendable, Hashable {
     public let permissions: UInt32
     /// Whether it is a regular file.
     public let isRegularFile: Bool
+    /// Whether it is a directory.
+    public let isDirectory: Bool
     /// The device, which with ``inode`` tells whether two paths lead to the same file.
     public let device: UInt64
     /// The file's number on its device.
@@ -34,9 +36,12 @@ public struct FileStatus: Sendable, Hashable {
         self.init(status)
     }
 
+    /// Whether both are of the same file, whatever its size and mode were at the two times.
+    public func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+
     private init(_ status: stat) {
         (size, owner, permissions) = (Int64(status.st_size), status.st_uid, status.st_mode & 0o7777)
-        isRegularFile = status.st_mode & S_IFMT == S_IFREG
+        (isRegularFile, isDirectory) = (status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IFMT == S_IFDIR)
         (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

@@ -25,15 +25,15 @@ public final class MetricsRecorder: MetricsFactory {
         }
     }
 
-    private let kept = Mutex<[Key: any RecordedMetric]>([:])
+    private let recorded = Mutex<[Key: any RecordedMetric]>([:])
 
     /// Makes an empty recorder.
     public init() {}
 
     /// All metrics, sorted by name and labels.
     public var metrics: [Sys.Metric] {
-        let kept = kept.withLock { $0 }
-        return kept.map { $0.value.told(as: $0.key) }.sorted {
+        let metrics = recorded.withLock { $0 }
+        return metrics.map { $0.value.reported(as: $0.key) }.sorted {
             ($0.name, "\($0.labels.sorted { $0.key < $1.key })") < ($1.name, "\($1.labels.sorted { $0.key < $1.key })")
         }
     }
@@ -72,18 +72,18 @@ public final class MetricsRecorder: MetricsFactory {
 
     /// The metric of that key; an unreported new one when the key belongs to another kind, or there are too many.
     private func find<Metric: RecordedMetric>(_ key: Key, _ make: () -> Metric) -> Metric {
-        kept.withLock { kept in
-            if let metric = kept[key] { return metric as? Metric ?? make() }
+        recorded.withLock { metrics in
+            if let metric = metrics[key] { return metric as? Metric ?? make() }
             let metric = make()
-            if kept.count < Self.mostMetrics { kept[key] = metric }
+            if metrics.count < Self.mostMetrics { metrics[key] = metric }
             return metric
         }
     }
 
     private func forget(_ handler: AnyObject) {
-        kept.withLock { kept in
-            guard let key = kept.first(where: { $0.value === handler })?.key else { return }
-            kept[key] = nil
+        recorded.withLock { metrics in
+            guard let key = metrics.first(where: { $0.value === handler })?.key else { return }
+            metrics[key] = nil
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// One metric of a ``MetricsRecorder``.
 protocol RecordedMetric: AnyObject, Sendable {
     /// Its current value.
-    func told(as key: MetricsRecorder.Key) -> Sys.Metric
+    func reported(as key: MetricsRecorder.Key) -> Sys.Metric
 }
 
 /// A counter, which only grows.
@@ -22,7 +22,7 @@ final class CounterMetric: RecordedMetric, CounterHandler, FloatingPointCounterH
 
     func reset() { value.withLock { $0 = 0 } }
 
-    func told(as key: MetricsRecorder.Key) -> Sys.Metric {
+    func reported(as key: MetricsRecorder.Key) -> Sys.Metric {
         Sys.Metric(name: key.name, kind: "counter", labels: key.labels, value: value.withLock { $0 })
     }
 }
@@ -38,7 +38,7 @@ final class GaugeMetric: RecordedMetric, MeterHandler, RecorderHandler {
     func record(_ new: Int64) { set(new) }
     func record(_ new: Double) { set(new) }
 
-    func told(as key: MetricsRecorder.Key) -> Sys.Metric {
+    func reported(as key: MetricsRecorder.Key) -> Sys.Metric {
         Sys.Metric(name: key.name, kind: "gauge", labels: key.labels, value: value.withLock { $0 })
     }
 }
@@ -85,7 +85,7 @@ final class HistogramMetric: RecordedMetric, RecorderHandler, TimerHandler {
         }
     }
 
-    func told(as key: MetricsRecorder.Key) -> Sys.Metric {
+    func reported(as key: MetricsRecorder.Key) -> Sys.Metric {
         let state = state.withLock { $0 }
         var below: UInt64 = 0
         let buckets = zip(bounds.values, state.counts).map { bound, count in

@@ -20,7 +20,9 @@ struct FileStatusTests {
         #expect(!own.isRegularFile && own.inode != status.inode)
         let handle = try #require(FileHandle(forReadingAtPath: file))
         #expect(FileStatus(descriptor: handle.fileDescriptor) == status)
-        #expect(try #require(FileStatus(path: folder.path)).isRegularFile == false)
+        let directory = try #require(FileStatus(path: folder.path))
+        #expect(directory.isDirectory && !directory.isRegularFile && !status.isDirectory)
+        #expect(status.isSameFile(as: status) && !status.isSameFile(as: own) && !status.isSameFile(as: directory))
         #expect(FileStatus(path: folder.path + "/none") == nil && FileStatus(descriptor: -1) == nil)
     }
 }

@@ -10,11 +10,11 @@ import Testing
         var generator = SeededGenerator.announced()
         let values = (0..<2000).map { _ in CBORValue.random(depth: 5, using: &generator) }
         let encoded = try values.map { try CBOREncoder().encode($0) }
-        let answers = try Python.run("cbor2_peer.py", encoded.map { "decode " + $0.hexadecimal })
-        try #require(answers.count == values.count)
-        for (bytes, answer) in zip(encoded, answers) {
+        let responses = try Python.run("cbor2_peer.py", encoded.map { "decode " + $0.hexadecimal })
+        try #require(responses.count == values.count)
+        for (bytes, response) in zip(encoded, responses) {
             let own = try decoder.decode(CBORValue.self, from: bytes)
-            #expect(answer == "ok " + own.exactNotation, "\(bytes.hexadecimal)")
+            #expect(response == "ok " + own.exactNotation, "\(bytes.hexadecimal)")
         }
     }
 
@@ -24,8 +24,8 @@ import Testing
         let values = (0..<4000).map { _ in CBORValue.random(depth: 4, using: &generator) }.filter(\.hasOnlyTextKeys)
         #expect(values.count > 500)
         let encoded = try values.map { try CBOREncoder().encode($0).hexadecimal }
-        let answers = try Python.run("cbor2_peer.py", encoded.map { "canonical " + $0 })
-        #expect(answers == encoded)
+        let responses = try Python.run("cbor2_peer.py", encoded.map { "canonical " + $0 })
+        #expect(responses == encoded)
     }
 
     @Test func `what CBOR 2 writes is read here`() throws {
@@ -62,26 +62,26 @@ import Testing
             }
             inputs.append(bytes)
         }
-        let answers = try Python.run("cbor2_peer.py", inputs.map { "decode " + $0.hexadecimal })
-        try #require(answers.count == inputs.count)
+        let responses = try Python.run("cbor2_peer.py", inputs.map { "decode " + $0.hexadecimal })
+        try #require(responses.count == inputs.count)
         var (accepted, refused) = (0, 0)
-        for (bytes, answer) in zip(inputs, answers) {
+        for (bytes, response) in zip(inputs, responses) {
             do {
                 let notation = try decoder.decode(CBORValue.self, from: bytes).exactNotation
                 accepted += 1
-                if answer.hasPrefix("no "), Self.isOwnLimit(answer) { continue }
-                #expect(answer == "ok " + notation, "\(bytes.hexadecimal)")
+                if response.hasPrefix("no "), Self.isOwnLimit(response) { continue }
+                #expect(response == "ok " + notation, "\(bytes.hexadecimal)")
             } catch let error as CBORError {
                 refused += 1
                 if Self.stricter.contains(error.reason) { continue }
-                #expect(answer.hasPrefix("no "), "\(bytes.hexadecimal): \(error), but \(answer)")
+                #expect(response.hasPrefix("no "), "\(bytes.hexadecimal): \(error), but \(response)")
             }
         }
         #expect(accepted > 100 && refused > 100)
     }
 
     /// Whether cbor2 refused for a reason of Python's.
-    private static func isOwnLimit(_ answer: String) -> Bool {
-        answer.contains("Duplicate map key") || answer.contains("hash")
+    private static func isOwnLimit(_ response: String) -> Bool {
+        response.contains("Duplicate map key") || response.contains("hash")
     }
 }

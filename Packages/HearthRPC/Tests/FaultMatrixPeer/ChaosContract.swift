@@ -33,7 +33,7 @@ struct CallScript: Codable, Sendable {
     /// How many items each side sends that sends any.
     var items = 4
     /// Bytes that the answer, or the last item, has besides.
-    var answerBytes = 0
+    var responseBytes = 0
     /// Bytes that the request has besides.
     var padding: String?
 }

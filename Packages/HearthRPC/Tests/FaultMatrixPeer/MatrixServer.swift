@@ -81,11 +81,11 @@ struct MatrixServer: Sendable {
     private static let wrongItems = RPCError(.dataLoss, "An item is not the next one.", executed: .maybe)
 
     private static func done(_ plan: CallScript) -> CallResult {
-        CallResult(call: plan.call, padding: padding(plan.answerBytes))
+        CallResult(call: plan.call, padding: padding(plan.responseBytes))
     }
 
     private static func step(_ number: Int, _ plan: CallScript) -> CallItem {
-        CallItem(number: number, padding: number == plan.items ? padding(plan.answerBytes) : nil)
+        CallItem(number: number, padding: number == plan.items ? padding(plan.responseBytes) : nil)
     }
 
     private static func padding(_ bytes: Int) -> String? {

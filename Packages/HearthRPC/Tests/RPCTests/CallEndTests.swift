@@ -67,7 +67,7 @@ import Testing
             await held.value
             await fixture.log.waitUntilCancelled("a")
             let refused = await #expect(throws: RPCError.self) {
-                try await echo.send(Echo.Say(text: "nobody"), options: CallOptions(attempts: 1))
+                try await echo.send(Echo.Say(text: "refused"), options: CallOptions(attempts: 1))
             }
             #expect(refused?.code == .unavailable)
             #expect(refused?.executed == .no)
@@ -77,7 +77,7 @@ import Testing
             }
             fixture.host.start(try makeEchoServer(runtime: fixture.runtime, log: fixture.log))
             await waiting.value
-            #expect(fixture.log.count("nobody") == 0)
+            #expect(fixture.log.count("refused") == 0)
         }
     }
 
@@ -138,8 +138,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a closed client leaves nobody waiting`(mode: TestRuntime) async throws
-    {
+    @Test(arguments: TestRuntime.allCases) func `a closed client leaves no caller waiting`(
+        mode: TestRuntime
+    ) async throws {
         try await mode.run { fixture in
             fixture.host.kill()
             let echo = fixture.echo
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRuntime.allCases) func `a large answer that nobody wants any more is in nobody's way`(
+    @Test(arguments: TestRuntime.allCases) func `a large response whose caller is gone delays no other call`(
         mode: TestRuntime
     ) async throws {
         try await mode.run { fixture in

@@ -51,12 +51,12 @@ import Testing
 
         func call(_ call: EncodedCall) throws(RPCError) -> EncodedResponse {
             calls.withLock { $0.append(call) }
-            throw RPCError(.unavailable, "Nobody is there.", executed: .no)
+            throw RPCError(.unavailable, "No server is there.", executed: .no)
         }
 
         func stream(_ call: EncodedCall) throws(RPCError) -> EncodedStream {
             calls.withLock { $0.append(call) }
-            throw RPCError(.unavailable, "Nobody is there.", executed: .no)
+            throw RPCError(.unavailable, "No server is there.", executed: .no)
         }
 
         /// When the first call's time is over.
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a method's own word counts where nobody else says anything`() async throws {
+    @Test func `a method's own value counts where no override sets one`() async throws {
         let plain = try await Self.call(UnservedContract.Plain(), [:], nil)
         #expect(plain == Seen(timeout: .seconds(5), attempts: 3, waitForReady: false))
         let eager = try await Self.call(UnservedContract.Eager(), [:], nil)
@@ -94,9 +94,9 @@ import Testing
 
     /// Every field by itself, over everybody who may say something about it.
     @Test(arguments: 0..<64) func `the caller goes before configuration, and a method's entry before its service's`(
-        places: Int
+        positions: Int
     ) async throws {
-        func says(_ place: Int) -> Bool { places & (1 << place) != 0 }
+        func says(_ position: Int) -> Bool { positions & (1 << position) != 0 }
         var (service, method, options) = (CallPolicyOverride(), CallPolicyOverride(), CallOptions())
         var expected = Seen(timeout: .seconds(7), attempts: 1, waitForReady: true)
         if says(0) { (service.timeout, expected.timeout) = (.seconds(20), .seconds(20)) }
@@ -131,7 +131,7 @@ import Testing
         #expect(CallPolicyOverrides(named).override(of: .of(Echo.Repeat.self)).timeout == .seconds(3))
     }
 
-    @Test func `a call that waits for one answer has a deadline, whoever says that it has none`() async throws {
+    @Test func `a call that waits for one response has a deadline, even when its options set none`() async throws {
         let unlimited = CallOptions(timeout: .unlimited)
         #expect(try await Self.call(UnservedContract.Plain(), [:], unlimited)?.timeout == RPCLimits().timeout)
         let said = [UnservedContract.name: CallPolicyOverride(timeout: .unlimited)]

@@ -72,13 +72,13 @@ import Testing
                     }
                 }
                 let fanOut = RPCFanOut(mode, within: .milliseconds(20), on: simulation)
-                guard let answer = try? await fanOut.send(requested) else { return }
+                guard let response = try? await fanOut.send(requested) else { return }
                 #expect(begin.duration(to: simulation.now) == .milliseconds(expected.end), "seed \(seed)")
-                #expect(answer.targets.map { Self.read($0.status) } == expected.statuses, "seed \(seed)")
-                #expect(answer.isMet == expected.isMet, "seed \(seed)")
+                #expect(response.targets.map { Self.read($0.status) } == expected.statuses, "seed \(seed)")
+                #expect(response.isMet == expected.isMet, "seed \(seed)")
                 #expect(
-                    answer.values
-                        == answer.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
+                    response.values
+                        == response.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
                 try? await simulation.sleep(for: .milliseconds(100))
                 // Targets that were still at it were told to stop; where all is decided beforehand no target is called.
                 let left = zip(targets, expected.statuses).filter {
@@ -160,8 +160,8 @@ import Testing
                         RPCTarget("third", safety: .readOnly) { _ throws(RPCError) in 3 },
                     ]
                     let mode: RPCFanOut.Mode = other == .isLeft || other == .succeeds ? .all : .quorum(2)
-                    let answer = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).send(targets)
-                    let error = #expect(throws: RPCError.self) { try answer?.get() }
+                    let response = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).send(targets)
+                    let error = #expect(throws: RPCError.self) { try response?.get() }
                     #expect(error?.origin == "first")
                     let effect = safety == .readOnly ? .no : other.effect
                     let isRaised = effect == .maybe || first == .refuses && effect == .yes
@@ -186,9 +186,9 @@ import Testing
                 received: runtime.now, trace: .root(runtime: runtime))
             await ServerCall.$current.withValue(call) {
                 let held = [RPCTarget("held", Echo.Hold(name: "a"), to: fixture.echo)]
-                let answer = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).send(held)
-                #expect(answer?.isMet == false)
-                #expect(throws: RPCError.self) { try answer?.get() }
+                let response = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).send(held)
+                #expect(response?.isMet == false)
+                #expect(throws: RPCError.self) { try response?.get() }
                 note.withLock { $0 = call.effects.executed }
             }
             #expect(note.withLock { $0 } == .maybe)

@@ -57,11 +57,11 @@ import Testing
 
     /// How the attempts of a call end whose second one takes the last retry, and what the caller is told.
     @Test(arguments: [
-        (attempts: [Executed.no, .no], told: Executed.no), ([.maybe, .maybe], .maybe), ([.no, .maybe], .maybe),
+        (attempts: [Executed.no, .no], reported: Executed.no), ([.maybe, .maybe], .maybe), ([.no, .maybe], .maybe),
         ([.maybe, .no], .maybe),
     ])
     func `who is refused a retry is told what is known of the attempts that were made`(
-        attempts: [Executed], told: Executed
+        attempts: [Executed], reported: Executed
     ) async throws {
         try await RetryScenario.run(seed: 1) { scenario in
             try await scenario.exhaust()
@@ -71,7 +71,7 @@ import Testing
             scenario.service.fails { attempt in attempts[attempt - 1] }
             let last = await scenario.call(1, attempts: 9)
             #expect(scenario.service.requested - before == 2, "its own deposit makes one retry whole")
-            #expect(last.map(\.executed) == [told])
+            #expect(last.map(\.executed) == [reported])
             // None is left for the next.
             let next = await scenario.call(1, attempts: 9)
             #expect(scenario.service.requested - before == 3)

@@ -16,9 +16,9 @@ import Testing
             }
         }
         try await mode.run(interceptors: [Bookkeeper()]) { fixture in
-            let reply = try await fixture.echo.reply(to: Echo.Say(text: "hello"))
-            #expect(reply.timing.databaseMicroseconds == 3_500)
-            let inline = try await fixture.echo.reply(to: Echo.SayInline(text: "hello"))
+            let response = try await fixture.echo.response(to: Echo.Say(text: "hello"))
+            #expect(response.timing.databaseMicroseconds == 3_500)
+            let inline = try await fixture.echo.response(to: Echo.SayInline(text: "hello"))
             #expect(inline.timing.databaseMicroseconds == 3_500)
         }
     }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a call that waited for nobody says whom it waited for`() async throws {
+    @Test func `a call that waited for an absent server names that server`() async throws {
         try await TestRuntime.simulation.run { fixture in
             fixture.host.kill()
             let (echo, options) = (fixture.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))

@@ -158,12 +158,12 @@ enum UnregisteredService: RPCService {
         mode: TestRuntime
     ) async throws {
         try await mode.run { fixture in
-            let answer = try await fixture.system.send(Sys.GetSchema())
-            #expect(answer.methods.map(\.name).contains("test.v1.Echo/Add"))
-            #expect(answer.methods.map(\.name).contains("sys.v1.Sys/GetHealth"))
-            #expect(answer.cddl.contains("echo-say = {"))
-            let say = try #require(answer.methods.first { $0.name == "test.v1.Echo/Say" })
-            let add = try #require(answer.methods.first { $0.name == "test.v1.Echo/Add" })
+            let response = try await fixture.system.send(Sys.GetSchema())
+            #expect(response.methods.map(\.name).contains("test.v1.Echo/Add"))
+            #expect(response.methods.map(\.name).contains("sys.v1.Sys/GetHealth"))
+            #expect(response.cddl.contains("echo-say = {"))
+            let say = try #require(response.methods.first { $0.name == "test.v1.Echo/Say" })
+            let add = try #require(response.methods.first { $0.name == "test.v1.Echo/Add" })
             #expect(say.fingerprint != 0)
             #expect(say.fingerprint != add.fingerprint)
         }

@@ -28,8 +28,8 @@ struct CallTests {
                         var wrong = 0
                         for number in 0..<50 {
                             let text = "\(caller)/\(number)"
-                            let answer = try? await channel.library.send(LookupService.Lookup(text: text)).text
-                            if answer != text { wrong += 1 }
+                            let response = try? await channel.library.send(LookupService.Lookup(text: text)).text
+                            if response != text { wrong += 1 }
                         }
                         return wrong
                     }
@@ -48,8 +48,8 @@ struct CallTests {
             let channel = try await fixture.channel()
             for size in [0, 65_535, 65_536, 65_537, 3 << 20] {
                 let text = String(repeating: "x", count: size)
-                let answer = try await channel.lookupWhenReady(text)
-                #expect(answer == text)
+                let response = try await channel.lookupWhenReady(text)
+                #expect(response == text)
             }
             await server.close()
         }

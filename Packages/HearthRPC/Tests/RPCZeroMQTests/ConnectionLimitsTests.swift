@@ -69,8 +69,8 @@ struct ConnectionLimitsTests {
                 for channel in channels {
                     let text = "round \(round)"
                     let options = CallOptions(timeout: .seconds(300), waitForReady: true)
-                    let answer = try await channel.library.send(LookupService.Lookup(text: text), options: options)
-                    #expect(answer.text == text)
+                    let response = try await channel.library.send(LookupService.Lookup(text: text), options: options)
+                    #expect(response.text == text)
                 }
             }
             #expect(try await server.transport.statistics().connectionsEvicted > 0)

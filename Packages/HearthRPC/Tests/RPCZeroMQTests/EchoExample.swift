@@ -27,10 +27,10 @@ func echo(_ text: String, over socket: ZeroMQEndpoint) async throws -> String {
     let channel = try await ZeroMQChannel.connect(
         to: socket, name: "example", target: "echo", node: node, runtime: runtime)
     let client = RPCClient<Echo>(channel, defaults: CallOptions(waitForReady: true))
-    let answer = try await client.send(Echo.Say(text: text))
+    let response = try await client.send(Echo.Say(text: text))
 
     await channel.close()
     await transport.drain(within: .seconds(10))
     await node.shutDown()
-    return answer.text
+    return response.text
 }

@@ -11,7 +11,7 @@ struct FailureTests {
             let server = try await fixture.serve()
             await server.close()
             let channel = try await fixture.channel()
-            let error = await #expect(throws: RPCError.self) { try await channel.lookup("nobody") }
+            let error = await #expect(throws: RPCError.self) { try await channel.lookup("absent") }
             #expect(error?.code == .unavailable)
             #expect(error?.executed == .no)
         }
@@ -45,20 +45,20 @@ struct FailureTests {
             let frozen = try await HungServer.start(at: fixture.ipc, handlerLog: fixture.handlerLog)
             let channel = try await fixture.channel()
             await frozen.waitUntilWelcomed()
-            let told = Log<Executed>()
+            let outcomes = Log<Executed>()
             let callers = (0..<100).map { _ in
                 SystemRuntime.shared.spawn {
                     let error = await #expect(throws: RPCError.self) { try await channel.lookup("zombie") }
                     #expect(error?.code == .unavailable)
-                    if let error { told.append(error.executed) }
+                    if let error { outcomes.append(error.executed) }
                 }
             }
             await frozen.waitUntilFramesQueued()
             await frozen.kill()
             for caller in callers { await caller.value }
             // Calls after the kill were not sent; none that was sent is reported as certainly without effect.
-            #expect(told.elements.contains(.maybe))
-            #expect(!told.elements.contains(.yes))
+            #expect(outcomes.elements.contains(.maybe))
+            #expect(!outcomes.elements.contains(.yes))
             let server = try await fixture.serve()
             #expect(try await channel.lookupWhenReady("alive") == "alive")
             #expect(fixture.handlerLog.count("lookup zombie") == 0)
@@ -159,8 +159,8 @@ struct FailureTests {
                 let server = try await fixture.serve()
                 // The channel may not know yet that the last one has gone: a read is tried again.
                 let options = CallOptions(timeout: .seconds(300), waitForReady: true)
-                let answer = try await channel.library.send(LookupService.Lookup(text: "\(round)"), options: options)
-                #expect(answer.text == "\(round)")
+                let response = try await channel.library.send(LookupService.Lookup(text: "\(round)"), options: options)
+                #expect(response.text == "\(round)")
                 await server.close()
             }
         }

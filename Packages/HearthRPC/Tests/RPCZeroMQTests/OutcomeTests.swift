@@ -10,7 +10,7 @@ struct OutcomeTests {
     private struct Outcome: Sendable {
         let name: String
         let executed: Executed
-        let isAnswered: Bool
+        let hasResponse: Bool
     }
 
     @Test(arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)])
@@ -41,7 +41,7 @@ struct OutcomeTests {
                 await server.node.shutDown()
             }
             OutcomeTests.check(outcomes, fixture.handlerLog)
-            let unknown = outcomes.filter { !$0.isAnswered && $0.executed != .no }
+            let unknown = outcomes.filter { !$0.hasResponse && $0.executed != .no }
             #expect(unknown.isEmpty)
         }
     }
@@ -69,8 +69,8 @@ struct OutcomeTests {
         for _ in 0..<rounds {
             let server = try await fixture.serve()
             let before = ended.count
-            let wanted = Int.random(in: 1...200, using: &random)
-            while ended.count < before + wanted { await Task.yield() }
+            let count = Int.random(in: 1...200, using: &random)
+            while ended.count < before + count { await Task.yield() }
             await stop(server, &random)
         }
         isOver.set()
@@ -79,10 +79,10 @@ struct OutcomeTests {
     }
 
     private static func check(_ outcomes: [Outcome], _ handlerLog: HandlerLog) {
-        #expect(outcomes.contains { $0.isAnswered })
+        #expect(outcomes.contains { $0.hasResponse })
         for outcome in outcomes {
             let count = handlerLog.count("lookup \(outcome.name)")
-            switch (outcome.isAnswered, outcome.executed) {
+            switch (outcome.hasResponse, outcome.executed) {
             case (true, _): #expect(count == 1, "answered: \(outcome.name)")
             case (false, .no): #expect(count == 0, "not executed: \(outcome.name)")
             default: #expect(count <= 1, "unknown: \(outcome.name)")
@@ -92,10 +92,10 @@ struct OutcomeTests {
 
     private static func call(_ name: String, on channel: ZeroMQChannel) async -> Outcome {
         do throws(RPCError) {
-            let answer = try await channel.lookup(name)
-            return Outcome(name: name, executed: .yes, isAnswered: answer == name)
+            let response = try await channel.lookup(name)
+            return Outcome(name: name, executed: .yes, hasResponse: response == name)
         } catch {
-            return Outcome(name: name, executed: error.executed, isAnswered: false)
+            return Outcome(name: name, executed: error.executed, hasResponse: false)
         }
     }
 }

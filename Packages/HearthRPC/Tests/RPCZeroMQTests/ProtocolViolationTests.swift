@@ -17,8 +17,8 @@ struct ProtocolViolationTests {
             _ = try await channel.lookupWhenReady("before")
             let rude = try await RawClient.connect(to: fixture.ipc, on: fixture.clients.loop)
             try await rude.send(ProtocolViolationTests.garbage)
-            let answer = await rude.next()
-            #expect(answer == ServerEngine.goodbyeFrame)
+            let response = await rude.next()
+            #expect(response == ServerEngine.goodbyeFrame)
             // Whatever it says now, it hears the same.
             try await rude.send([1, 2, 3])
             #expect(await rude.next() == ServerEngine.goodbyeFrame)

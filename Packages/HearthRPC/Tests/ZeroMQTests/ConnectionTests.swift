@@ -22,7 +22,7 @@ struct ConnectionTests {
     @Test func `failed attempts are told with the next ones time`() async throws {
         let directory = try TemporaryDirectory()
         try await withLoop { loop, context in
-            let endpoint = "ipc://\(directory.file("nobody.sock"))"
+            let endpoint = "ipc://\(directory.file("absent.sock"))"
             let client = try await Peer(.dealer, on: loop, in: context, connect: endpoint)
             // libzmq adds up to as much again at random.
             let waits = [await client.event(.connectRetried)?.value, await client.event(.connectRetried)?.value]

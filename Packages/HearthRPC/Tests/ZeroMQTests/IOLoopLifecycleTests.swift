@@ -134,11 +134,11 @@ private actor Counter {
     }
 
     func childRunsOnTheLoop() async -> Bool {
-        async let child = place()
+        async let child = isOnLoop()
         return await child
     }
 
-    private nonisolated func place() async -> Bool { loop.isCurrent }
+    private nonisolated func isOnLoop() async -> Bool { loop.isCurrent }
 
     /// Asked from an operation of the loop, outside any task.
     nonisolated var countSeenFromTheLoop: Int { assumeIsolated { $0.count } }

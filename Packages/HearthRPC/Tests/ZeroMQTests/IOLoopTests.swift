@@ -50,8 +50,8 @@ struct IOLoopTests {
     @Test func `asleep loop wakes every time`() async throws {
         try await withLoop { loop, _ in
             for number in 0..<20_000 {
-                let answer = try await loop.run { number }
-                #expect(answer == number)
+                let response = try await loop.run { number }
+                #expect(response == number)
             }
         }
     }

@@ -44,11 +44,11 @@ struct PathTests {
 
     @Test func `short path stays where it is`() throws {
         let directory = try TemporaryDirectory()
-        let wanted = directory.file("catalog.0.sock")
-        let path = try IPCPath(wanted, environment: environment(directory))
-        #expect(path.path == wanted)
+        let requested = directory.file("catalog.0.sock")
+        let path = try IPCPath(requested, environment: environment(directory))
+        #expect(path.path == requested)
         #expect(!path.isMoved)
-        #expect(path.endpoint == "ipc://\(wanted)")
+        #expect(path.endpoint == "ipc://\(requested)")
     }
 
     @Test func `longest path that stays`() throws {
@@ -99,17 +99,17 @@ struct PathTests {
 
     @Test func `private directory of another is not used`() throws {
         let directory = try TemporaryDirectory()
-        let wanted = "\(try longDirectory(in: directory))/s.sock"
-        let moved = try IPCPath(wanted, environment: environment(directory)).path
+        let requested = "\(try longDirectory(in: directory))/s.sock"
+        let moved = try IPCPath(requested, environment: environment(directory)).path
         let place = String(moved.dropLast("/s.sock".count))
         chmod(place, 0o755)
         #expect(throws: PathError.open(path: place, mode: 0o755)) {
-            try IPCPath(wanted, environment: environment(directory))
+            try IPCPath(requested, environment: environment(directory))
         }
         rmdir(place)
         try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: directory.path)
         #expect(throws: PathError.notADirectory(path: place)) {
-            try IPCPath(wanted, environment: environment(directory))
+            try IPCPath(requested, environment: environment(directory))
         }
     }
 
@@ -120,11 +120,11 @@ struct PathTests {
 
     @Test func `sockets meet at a moved path`() async throws {
         let directory = try TemporaryDirectory()
-        let wanted = "\(try longDirectory(in: directory))/s.sock"
+        let requested = "\(try longDirectory(in: directory))/s.sock"
         let environment = environment(directory)
         try await withLoop { loop, context in
-            let here = try IPCPath(wanted, environment: environment)
-            let there = try IPCPath(wanted, environment: environment)
+            let here = try IPCPath(requested, environment: environment)
+            let there = try IPCPath(requested, environment: environment)
             let server = try await Peer(.router, on: loop, in: context, bind: here.endpoint)
             let client = try await Peer(.dealer, on: loop, in: context, connect: there.endpoint)
             try await client.waitUntilWritable()

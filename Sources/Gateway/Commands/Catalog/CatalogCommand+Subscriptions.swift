@@ -67,10 +67,10 @@ enum ProviderNames {
     }
 
     private static func number(of name: String, among known: [FacetValue]) throws -> Int64 {
-        let wanted = name.lowercased()
+        let query = name.lowercased()
         let named = known.map { (name: ($0.name ?? $0.value).lowercased(), number: Int64($0.value)) }
-        let whole = named.filter { $0.name == wanted }
-        let found = whole.isEmpty ? named.filter { $0.name.hasPrefix(wanted) } : whole
+        let whole = named.filter { $0.name == query }
+        let found = whole.isEmpty ? named.filter { $0.name.hasPrefix(query) } : whole
         if found.count == 1, let number = found.first?.number { return number }
         guard found.isEmpty else {
             throw GatewayFailure(
@@ -79,7 +79,7 @@ enum ProviderNames {
                     + found.compactMap { one in one.number.map { "\(one.name) is \($0)" } }.joined(separator: ", ")
                     + ".")
         }
-        let meant = Spelling.closest(to: wanted, among: named.map(\.name))
+        let meant = Spelling.closest(to: query, among: named.map(\.name))
         throw GatewayFailure(
             "UNKNOWN_PROVIDER", "\"\(name)\" is no provider of a film or series in the library.",
             advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth search --facets` lists the providers.")

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Foundation
 internal import Glibc
 internal import HearthModel
@@ -45,14 +46,13 @@ final class FileUpload: Sendable {
                 "NO_SUCH_FILE", "\(path) cannot be read: \(reason).", advice: "Check the path and its permissions.",
                 status: .noInput)
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor: descriptor), status.isRegularFile else {
             close(descriptor)
             throw GatewayFailure(
                 "NOT_A_FILE", "\(path) is a folder, a pipe or a device, and no file.",
                 advice: "What comes from a pipe is read with - in place of the file.", status: .noInput)
         }
-        return (descriptor, Int64(status.st_size))
+        return (descriptor, status.size)
     }
 
     /// Reads so many bytes, or all up to the end.

@@ -37,8 +37,8 @@ struct ImportAddress {
     private func agree(_ name: String, _ gateway: Gateway) async throws {
         guard !isAgreed else { return }
         let question = "Add \"\(name)\" as a source that is refreshed every day? [Y/n] "
-        let answer = await gateway.environment.terminal.read(question, false)
-        if let answer, ["", "y", "yes"].contains(answer.lowercased()) { return }
+        let input = await gateway.environment.terminal.read(question, false)
+        if let input, ["", "y", "yes"].contains(input.lowercased()) { return }
         throw GatewayFailure(
             "NOT_AGREED", "An address becomes a source that is refreshed. Nothing was imported.",
             advice: "To add it without a question: hearth import \(address.shellWord) --add", status: .usage)

@@ -63,25 +63,25 @@ struct SearchCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let wanted = text.joined(separator: " ")
+        let query = text.joined(separator: " ")
         let providers = try await ProviderNames.numbers(of: filters.provider, gateway)
-        var parts = [titles(wanted, providers)]
-        if !wanted.isEmpty, !narrows { parts.append(links(wanted)) }
+        var parts = [titles(query, providers)]
+        if !query.isEmpty, !narrows { parts.append(links(query)) }
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
         // A search of the library alone, or one without any result, reports the failure.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         var response = SearchResponse()
         for fill in found.values { fill(&response) }
         response.missing = found.missing
-        let empty = wanted.isEmpty && response.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
-        tell(response, wanted, empty, gateway.output)
-        if response.titles != nil { await remember(wanted, gateway) }
+        let empty = query.isEmpty && response.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
+        tell(response, query, empty, gateway.output)
+        if response.titles != nil { await remember(query, gateway) }
     }
 
-    private func tell(_ response: SearchResponse, _ wanted: String, _ empty: String, _ output: Output) {
+    private func tell(_ response: SearchResponse, _ query: String, _ empty: String, _ output: Output) {
         if output.isJSON { return output.json(response) }
         if let titles = response.titles {
-            show(titles, wanted, empty, response, output)
+            show(titles, query, empty, response, output)
             if response.links?.links.isEmpty == false { output.line() }
         }
         if let links = response.links { show(links, output) }
@@ -107,9 +107,9 @@ struct SearchCommand: GatewayCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(_ wanted: String, _ providers: [Int64]) -> FanOutPart<SearchResponse.Filling> {
+    private func titles(_ query: String, _ providers: [Int64]) -> FanOutPart<SearchResponse.Filling> {
         var request = Catalog.Search(
-            text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
+            text: query, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
             groups: group.isEmpty ? nil : group, sort: sort?.value, page: page.request)
         filters.fill(&request)
@@ -122,8 +122,8 @@ struct SearchCommand: GatewayCommand {
         }
     }
 
-    private func links(_ wanted: String) -> FanOutPart<SearchResponse.Filling> {
-        let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(page.limit, Self.linksShown)))
+    private func links(_ query: String) -> FanOutPart<SearchResponse.Filling> {
+        let request = ReadingList.ListLinks(text: query, page: PageRequest(size: min(page.limit, Self.linksShown)))
         return FanOutPart(name: "what was saved to read", service: ReadingList.serviceName) { fanOut in
             let found = try await fanOut.send(request)
             return { $0.links = found }
@@ -144,21 +144,21 @@ struct SearchCommand: GatewayCommand {
     }
 
     /// The message when nothing is found: the cause, and alternatives.
-    private func nothing(_ wanted: String, _ empty: String, _ found: SearchResults) -> String {
+    private func nothing(_ query: String, _ empty: String, _ found: SearchResults) -> String {
         if found.understood?.isPlain == false {
             return
                 "Nothing matches all of that. Fewer words may find more; without --natural each word is searched literally."
         }
-        let text = wanted.isEmpty ? "" : " for \"\(Table.printable(wanted))\""
+        let text = query.isEmpty ? "" : " for \"\(Table.printable(query))\""
         if narrows, !natural {
             return "Nothing passes these filters\(text). --facets shows the available values."
         }
-        if wanted.isEmpty { return empty }
+        if query.isEmpty { return empty }
         return "Nothing found\(text). Try a different search; programmes are found by `hearth guide --search`."
     }
 
     private func show(
-        _ found: SearchResults, _ wanted: String, _ empty: String, _ response: SearchResponse, _ output: Output
+        _ found: SearchResults, _ query: String, _ empty: String, _ response: SearchResponse, _ output: Output
     ) {
         if let understood = found.understood { SearchFormatter.show(understood, output) }
         defer {
@@ -167,12 +167,12 @@ struct SearchCommand: GatewayCommand {
         }
         guard !found.hits.isEmpty else {
             if let links = response.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
-            output.line(nothing(wanted, empty, found))
+            output.line(nothing(query, empty, found))
             let kinds = SearchFormatter.kinds(of: found)
             if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
             return
         }
-        SearchFormatter.showCorrection(of: wanted, found, output)
+        SearchFormatter.showCorrection(of: query, found, output)
         output.table(CardTable.table(found.hits))
         let total = "\(AmountFormatter.number(found.total))\(found.isTotalExact ? "" : "+")"
         let kinds = SearchFormatter.kinds(of: found)

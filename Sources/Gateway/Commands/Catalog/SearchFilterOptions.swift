@@ -93,9 +93,9 @@ enum SearchFormatter {
     }
 
     /// Prints which titles match the corrected words instead of the typed ones.
-    static func showCorrection(of wanted: String, _ found: SearchResults, _ output: Output) {
+    static func showCorrection(of query: String, _ found: SearchResults, _ output: Output) {
         guard let text = found.correctedText else { return }
-        let (typed, meant) = ("\"\(Table.printable(wanted))\"", "\"\(Table.printable(text))\"")
+        let (typed, meant) = ("\"\(Table.printable(query))\"", "\"\(Table.printable(text))\"")
         let exact = found.exactTotal ?? 0
         guard exact > 0 else { return output.line("Nothing matches \(typed); these match \(meant).") }
         output.line(

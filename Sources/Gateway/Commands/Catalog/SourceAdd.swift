@@ -61,9 +61,9 @@ struct SourceAdd: GatewayCommand {
         let chosen =
             kind?.kind
             ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(address ?? ""))
-        let given = name ?? guideOf.map { "\($0) guide" }
-        let sources = given == nil ? try await SourceCommand.all(gateway) : []
-        let title = given ?? SourceNaming(sources: sources).name(address: address ?? "")
+        let chosenName = name ?? guideOf.map { "\($0) guide" }
+        let sources = chosenName == nil ? try await SourceCommand.all(gateway) : []
+        let title = chosenName ?? SourceNaming(sources: sources).name(address: address ?? "")
         var request = Catalog.AddSource(source: title, kind: chosen, address: address)
         (request.username, request.password) = (username, try secret.password())
         (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)

@@ -77,10 +77,10 @@ struct ChaosCommand: AsyncParsableCommand {
         }
 
         private var kinds: [Sys.InjectFault.Kind] {
-            let given: [(Sys.InjectFault.Kind, Bool)] = [
+            let options: [(Sys.InjectFault.Kind, Bool)] = [
                 (.latency, latency != nil), (.error, error != nil), (.refuse, refuse), (.hang, hang),
             ]
-            return given.filter(\.1).map(\.0)
+            return options.filter(\.1).map(\.0)
         }
 
         func run(_ gateway: Gateway) async throws {
@@ -92,10 +92,11 @@ struct ChaosCommand: AsyncParsableCommand {
             fault.jitterMilliseconds = jitter.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
             (fault.code, fault.probability, fault.count) = (error, probability, count)
             (fault.seconds, fault.seed) = (time?.seconds, seed)
-            let told = try await ChaosCommand.selection { try await gateway.send(fault, to: service) }
-            if gateway.output.isJSON { return gateway.output.json(told) }
+            let injected = try await ChaosCommand.selection { try await gateway.send(fault, to: service) }
+            if gateway.output.isJSON { return gateway.output.json(injected) }
             gateway.output.line(
-                "\(service): \(told.name), for \(AmountFormatter.seconds(told.secondsLeft)); seed \(told.seed).")
+                "\(service): \(injected.name), for \(AmountFormatter.seconds(injected.secondsLeft)); seed \(injected.seed)."
+            )
             gateway.output.line("  End it with: hearth chaos clear \(service)")
         }
     }

@@ -105,21 +105,21 @@ struct UpCommand: GatewayCommand {
     /// The services' arguments. Only the command line's settings: otherwise a service's own section of the file
     /// applies.
     private func servicesArguments(_ file: String?) -> [String] {
-        let given = [
+        let options = [
             ("--config", file), ("--household", global.household), ("--log-level", logLevel),
             ("--log-format", logFormat),
         ]
-        return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+        return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
     /// This command line without `--detach`.
     private var ownArguments: [String] {
-        let given = [
+        let options = [
             ("--data", global.data), ("--run", global.run), ("--household", global.household),
             ("--config", global.config),
             ("--services", services), ("--log-level", logLevel), ("--log-format", logFormat),
             ("--restart-limit", restartLimit.map { "\($0)" }), ("--restart-wait", restartWait.map { "\($0)" }),
         ]
-        return ["up"] + given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+        return ["up"] + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 }

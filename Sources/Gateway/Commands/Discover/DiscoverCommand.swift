@@ -46,16 +46,16 @@ struct DiscoverCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let wanted = text.joined(separator: " ")
+        let query = text.joined(separator: " ")
         let discover = MetadataGateway.Discover(
-            text: wanted.isEmpty ? nil : wanted, list: list?.value, kind: type?.kind, page: page, language: language)
+            text: query.isEmpty ? nil : query, list: list?.value, kind: type?.kind, page: page, language: language)
         let search = Catalog.Search(
-            text: wanted, kinds: type.map { [$0.kind] } ?? [.movie, .series], sort: wanted.isEmpty ? .newest : nil,
+            text: query, kinds: type.map { [$0.kind] } ?? [.movie, .series], sort: query.isEmpty ? .newest : nil,
             page: PageRequest(size: limit))
         let found = try await gateway.fanOut { try await DiscoverPage.load(discover, search, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        DiscoverFormatter(page: found, isSearch: !wanted.isEmpty, clock: await gateway.clock(), output: output).show()
+        DiscoverFormatter(page: found, isSearch: !query.isEmpty, clock: await gateway.clock(), output: output).show()
         output.tell(found.missing)
     }
 }

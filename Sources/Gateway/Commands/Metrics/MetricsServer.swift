@@ -34,7 +34,7 @@ final class MetricsServer: Sendable {
     ///
     /// - Throws: ``GatewayFailure`` when the address cannot be had.
     func run() async throws {
-        await server.appendRoute("GET /metrics") { [self] request in await answer(request) }
+        await server.appendRoute("GET /metrics") { [self] request in await response(to: request) }
         do {
             try await server.run()
         } catch is CancellationError {
@@ -56,7 +56,7 @@ final class MetricsServer: Sendable {
     /// Stops serving.
     func stop() async { await server.stop() }
 
-    private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    private func response(to request: HTTPRequest) async -> HTTPResponse {
         guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
         guard enter() else { return Self.refusal("Too many concurrent requests.") }
         defer { running.withLock { $0 -= 1 } }

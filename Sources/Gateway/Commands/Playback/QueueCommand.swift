@@ -166,8 +166,8 @@ struct QueueCommand: AsyncParsableCommand {
 
     private static func tell(_ change: QueueChange, _ output: Output) {
         if output.isJSON { return output.json(change) }
-        let place = change.position.map { "is at \($0) of \(change.total)" } ?? "is not queued"
-        output.line("\(change.content) \(place)\(change.hasChanged ? "" : ", as before").")
+        let state = change.position.map { "is at \($0) of \(change.total)" } ?? "is not queued"
+        output.line("\(change.content) \(state)\(change.hasChanged ? "" : ", as before").")
     }
 
     private static func show(_ list: QueueList, _ output: Output) {

@@ -133,8 +133,8 @@ struct SimulatedPlayer {
     }
 
     private func tell(_ report: ProgressReport) async throws {
-        let taken = try await gateway.send(PlaybackState.ReportProgress(reports: [report]))
-        guard let refused = taken.refused.first else { return }
+        let result = try await gateway.send(PlaybackState.ReportProgress(reports: [report]))
+        guard let refused = result.refused.first else { return }
         throw GatewayFailure(
             refused.problem.rawValue, "The session is gone: it was removed from the history.",
             advice: "Play it again.", status: .failure)

@@ -14,7 +14,7 @@ struct ProfileHideAdult: GatewayCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var selection: AdultProfiles
 
-    func run(_ gateway: Gateway) async throws { try await selection.answer(hide: true, gateway) }
+    func run(_ gateway: Gateway) async throws { try await selection.answerAdultPrompt(hide: true, gateway) }
 }
 
 /// `hearth profile show-adult`
@@ -26,7 +26,7 @@ struct ProfileShowAdult: GatewayCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var selection: AdultProfiles
 
-    func run(_ gateway: Gateway) async throws { try await selection.answer(hide: false, gateway) }
+    func run(_ gateway: Gateway) async throws { try await selection.answerAdultPrompt(hide: false, gateway) }
 }
 
 /// The adult profiles that are meant.
@@ -34,7 +34,7 @@ struct AdultProfiles: ParsableArguments {
     @Argument(help: "The profiles: their names or ids; every adult's that is yours to change when none is named.")
     var profiles: [String] = []
 
-    func answer(hide: Bool, _ gateway: Gateway) async throws {
+    func answerAdultPrompt(hide: Bool, _ gateway: Gateway) async throws {
         var ids: [String]?
         for profile in profiles { ids = (ids ?? []) + [try await ProfileCommand.find(profile, gateway).id] }
         let list = try await gateway.send(

@@ -25,14 +25,14 @@ struct MultiServiceQuery {
     }
 
     /// The services' responses.
-    struct Responses<Answer: Sendable>: Sendable {
+    struct Responses<Response: Sendable>: Sendable {
         /// The services that answered, in the order of the calls.
-        let all: [(service: String, response: Answer)]
+        let all: [(service: String, response: Response)]
         let missing: [MissingPart]
 
         /// Prints every response: as JSON by name, or as a table.
         func show<Entry: Encodable>(
-            _ name: String, _ entries: (Answer) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
+            _ name: String, _ entries: (Response) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
         ) {
             guard !output.isJSON else {
                 let report = Dictionary(uniqueKeysWithValues: all.map { ($0.service, entries($0.response)) })

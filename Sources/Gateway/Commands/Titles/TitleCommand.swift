@@ -70,15 +70,15 @@ private struct TitleFormatter {
 
     /// Its makers, and its preview: from the source, or else from TMDB.
     private var details: [String] {
-        let (given, known) = (page.title?.details, page.title?.metadata)
-        let cast = (given?.cast ?? known?.cast ?? []).prefix(Self.castShown)
+        let (listed, known) = (page.title?.details, page.title?.metadata)
+        let cast = (listed?.cast ?? known?.cast ?? []).prefix(Self.castShown)
         return [
             airDate.map { "First aired: \(Table.printable($0))" },
-            (given?.directors ?? known?.directors).map {
+            (listed?.directors ?? known?.directors).map {
                 "Director: \(Table.printable($0.joined(separator: ", ")))"
             },
             cast.isEmpty ? nil : "Cast: \(Table.printable(cast.joined(separator: ", ")))",
-            (given?.trailer ?? known?.trailer).map { "Trailer: \(Table.printable($0))" },
+            (listed?.trailer ?? known?.trailer).map { "Trailer: \(Table.printable($0))" },
         ].compactMap(\.self)
     }
 
@@ -100,7 +100,7 @@ private struct TitleFormatter {
             let country = metadata.certificateCountry.map { " (\(Table.printable($0)))" } ?? ""
             lines.append("Certificate: \(Table.printable(certificate))\(country)")
         }
-        if let place = metadata.whereToWatch, let line = Self.line(place) { lines.append(line) }
+        if let offers = metadata.whereToWatch, let line = Self.line(offers) { lines.append(line) }
         if !metadata.isCertain {
             lines.append(
                 "Probably TMDB's \(Table.printable(metadata.name)); `hearth explain` says why."
@@ -111,23 +111,23 @@ private struct TitleFormatter {
 
     /// Its origin, from its source or else from TMDB.
     private var origin: [String] {
-        let given = page.title?.country.map(EnglishNames.countries)
+        let listed = page.title?.country.map(EnglishNames.countries)
         let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }
         // A list's data of a film belongs to its link.
         let isChannel = page.card?.kind == .channel
-        return (isChannel ? given : known ?? given).map { ["Country: \(Table.printable($0))"] } ?? []
+        return (isChannel ? listed : known ?? listed).map { ["Country: \(Table.printable($0))"] } ?? []
     }
 
     /// The watch providers, and the source of that information.
-    private static func line(_ place: WhereToWatch) -> String? {
-        guard !place.providers.isEmpty else { return nil }
-        let names = place.providers.map { provider in
+    private static func line(_ offers: WhereToWatch) -> String? {
+        guard !offers.providers.isEmpty else { return nil }
+        let names = offers.providers.map { provider in
             let name = Table.printable(provider.name ?? String(provider.id))
             // A subscription needs no word.
             guard let way = provider.ways?.first, way != .subscription else { return name }
             return "\(name) (\(Table.printable(way == .advertisements ? "with advertisements" : way.rawValue)))"
         }
-        let source = Table.printable("\(place.region), by \(place.attribution)")
+        let source = Table.printable("\(offers.region), by \(offers.attribution)")
         return "Where to watch (\(source)): \(names.joined(separator: ", "))"
     }
 
@@ -146,7 +146,7 @@ private struct TitleFormatter {
             let words = [seen, state, "last \(clock.time(last))"].compactMap(\.self)
             facts.append("Seen: \(words.joined(separator: ", "))")
         }
-        if let place = page.queue?.position { facts.append("Queued at \(place).") }
+        if let position = page.queue?.position { facts.append("Queued at \(position).") }
         if let download = page.download {
             let words = [DownloadFormatter.status(download), DownloadFormatter.note(on: download)].filter {
                 !$0.isEmpty

@@ -25,7 +25,7 @@ enum MetadataGatewayLimits {
     /// How long the circuit breaker stays open.
     static let rest = Duration.seconds(15)
     /// The most bytes of a response.
-    static let answerBytes = 3 << 20
+    static let responseBytes = 3 << 20
     /// The maximum age of a response by TMDB's terms.
     static let maximumResponseAge = Duration.seconds(180 * 86_400)
     /// The lifetime of a negative entry.
@@ -46,7 +46,7 @@ enum MetadataGatewayLimits {
     /// The most images of adult titles recorded for a household.
     static let markedPictures = 100_000
     /// The most bytes of responses in a household's cache.
-    static let answersBytes = 64 << 20
+    static let responsesBytes = 64 << 20
     /// Entries evicted at a time when the cache is over its limit.
     static let evictionBatch = 64
     /// Uses of a household's that are noted until they are written down.

@@ -30,11 +30,11 @@ public struct MetadataGatewayService: HearthService {
         environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
     ) async throws {
         let runtime = environment.runtime
-        let places = try SourceConfiguration(environment.configuration)
+        let sources = try SourceConfiguration(environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
         configuration.connectionsPerHost = MetadataGatewayLimits.connectionsPerHost
-        configuration.addresses = AddressPolicy(allowedHosts: places.allowedHosts)
+        configuration.addresses = AddressPolicy(allowedHosts: sources.allowedHosts)
         let fetcher = try makeFetcher(configuration, runtime)
         let send: Upstream.Send = { try await fetcher.fetch($0) }
         let pictures = AdultImages(shards: environment.shards, runtime: runtime, logger: environment.logger)
@@ -42,21 +42,21 @@ public struct MetadataGatewayService: HearthService {
             pictures: pictures,
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
-                limitBytes: MetadataGatewayLimits.answersBytes),
-            runtime: runtime, logger: environment.logger, key: places.key, base: places.address,
+                limitBytes: MetadataGatewayLimits.responsesBytes),
+            runtime: runtime, logger: environment.logger, key: sources.key, base: sources.address,
             upstream: Upstream(runtime: runtime, send: send), flights: SingleFlight(runtime: runtime))
         // Images come from another host, with its own limits.
         let images = ImageSource(
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
                 limitBytes: MetadataGatewayLimits.imageBytes),
-            runtime: runtime, base: places.imageAddress, upstream: Upstream(runtime: runtime, send: send),
+            runtime: runtime, base: sources.imageAddress, upstream: Upstream(runtime: runtime, send: send),
             flights: SingleFlight(runtime: runtime))
         let tvdb = Upstream(runtime: runtime, send: send)
         let marks = TVDBSource(
-            cache: source.cache, runtime: runtime, base: places.tvdbAddress,
-            account: places.tvdbKey.map {
-                TVDBSession(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
+            cache: source.cache, runtime: runtime, base: sources.tvdbAddress,
+            account: sources.tvdbKey.map {
+                TVDBSession(key: $0, pin: sources.tvdbPIN, base: sources.tvdbAddress, runtime: runtime, upstream: tvdb)
             }, upstream: tvdb, flights: SingleFlight(runtime: runtime))
         var handlers = RPCHandlers<MetadataGateway>()
         TitleReader(source: source).register(on: &handlers)
@@ -65,13 +65,14 @@ public struct MetadataGatewayService: HearthService {
         SourceReader(source: source, images: images, pictures: pictures).register(on: &handlers)
         self.handlers = handlers
         let maintenance = MetadataGatewayMaintenance(
-            shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
+            shards: environment.shards, runtime: runtime, responses: source.cache, images: images.cache,
+            fetcher: fetcher)
         // No data of a profile is stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
             Profiles.FollowEvents(), as: Self.name, in: environment,
             revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
         background = [maintenance, profiles]
-        if places.key == nil {
+        if sources.key == nil {
             environment.logger.notice("No API key for TMDB is set; only cached responses are available.")
         }
     }

@@ -108,7 +108,7 @@ struct FuzzedClient {
 
     private mutating func take(_ script: inout Script) {
         guard let (owner, number) = pick(&script), let bytes = untaken[owner]?.popLast() else { return }
-        machine.taken(number, StreamWindow(items: 1, bytes: bytes))
+        machine.consumed(number, StreamWindow(items: 1, bytes: bytes))
     }
 
     private mutating func raw(_ script: inout Script) {
@@ -126,7 +126,7 @@ struct FuzzedClient {
             var status = Wire.status(&script)
             // Mostly the expected values, or no call would ever succeed.
             if kind & 0x40 == 0, let open = machine.open[call] {
-                (status.offset, status.items) = (open.answer.count, open.incoming?.count ?? 0)
+                (status.offset, status.items) = (open.response.count, open.incoming?.count ?? 0)
             }
             let body = script.filler(600)
             deliver { $0.append(.status, flags: .end, call: call, body: body[...]) { status.write(to: &$0) } }
@@ -134,7 +134,7 @@ struct FuzzedClient {
             var item = Wire.item(&script)
             if kind & 0x40 == 0, let open = machine.open[call] {
                 item.sequence = open.incoming.map { $0.count + 1 } ?? 0
-                if open.incoming == nil { item.offset = open.answer.count }
+                if open.incoming == nil { item.offset = open.response.count }
             }
             let (body, more) = (script.filler(512), script.byte() & 1 == 1)
             deliver { $0.append(.item, flags: more ? .more : [], call: call, body: body[...]) { item.write(to: &$0) } }
@@ -176,8 +176,8 @@ struct FuzzedClient {
             expect(ended.insert(owner).inserted, "a call ends once")
             expect(live.removeValue(forKey: owner) != nil, "only a call that was made ends")
             (untaken[owner], sequences[owner], shapes[owner]) = (nil, nil, nil)
-            if case .success(let answer) = outcome {
-                expect(answer.body.count <= Wire.limits.messageBytes + Wire.limits.chunkBytes, "answers have a limit")
+            if case .success(let response) = outcome {
+                expect(response.body.count <= Wire.limits.messageBytes + Wire.limits.chunkBytes, "answers have a limit")
             }
         }
         machine.ended.removeAll()
@@ -190,7 +190,7 @@ struct FuzzedClient {
         } else {
             expect(machine.open.isEmpty, "without a session nothing is open")
         }
-        let held = machine.open.values.reduce(0) { $0 + $1.answer.count }
+        let held = machine.open.values.reduce(0) { $0 + $1.response.count }
         expect(held <= Wire.limits.connectionWindowBytes, "what is held is within the window")
     }
 

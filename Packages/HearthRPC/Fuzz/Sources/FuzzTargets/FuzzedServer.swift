@@ -35,7 +35,7 @@ struct FuzzedServer {
             deliver { $0.append(.cancel, call: call) { $0.map(0) } }
         case 8: deliver { [now] in $0.appendControl(.ping, Ping(clock: now)) }
         case 9: raw(&script)
-        case 10, 11: answer(&script)
+        case 10, 11: finish(&script)
         case 12: sendItem(&script)
         case 13: take(&script)
         case 14: tick(&script)
@@ -109,13 +109,13 @@ struct FuzzedServer {
         return calls[Int(script.byte()) % calls.count]
     }
 
-    private mutating func answer(_ script: inout Script) {
+    private mutating func finish(_ script: inout Script) {
         guard let call = pick(&script), !connection.isSending(call) else { return }
         var status = Wire.status(&script)
         (status.offset, status.items) = (0, sequences[call] ?? 0)
         let body = status.error == nil ? script.filler(5_000) : []
         sent += body.count + 256
-        connection.answer(call, status, body: body)
+        connection.sendStatus(call, status, body: body)
         end(call)
     }
 
@@ -129,7 +129,7 @@ struct FuzzedServer {
 
     private mutating func take(_ script: inout Script) {
         guard let call = pick(&script), let bytes = untaken[call]?.popLast() else { return }
-        connection.taken(call, StreamWindow(items: 1, bytes: bytes))
+        connection.consumed(call, StreamWindow(items: 1, bytes: bytes))
     }
 
     private mutating func tick(_ script: inout Script) {

@@ -29,9 +29,9 @@ struct CallDriver: Sendable {
             method, body: body, options: options, surrounding: surrounding, tracer: tracer, trace: span?.trace)
         guard let span else { return try await run(call, options: options, surrounding: surrounding) }
         do {
-            let answer = try await run(call, options: options, surrounding: surrounding)
+            let response = try await run(call, options: options, surrounding: surrounding)
             span.end(nil)
-            return answer
+            return response
         } catch {
             span.end(error)
             throw error
@@ -49,16 +49,16 @@ struct CallDriver: Sendable {
         let method = first.method
         var call = first
         let policy = method.retry ?? .standard
-        let wanted = options.attempts ?? overrides.override(of: method).attempts ?? method.retry?.attempts ?? 1
-        let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : wanted
+        let requested = options.attempts ?? overrides.override(of: method).attempts ?? method.retry?.attempts ?? 1
+        let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : requested
         // An attempt with an unknown outcome stays unknown, even when the next attempt was certainly refused.
         var executed = Executed.no
         budget.noteCall()
         while true {
             do {
-                let answer = try await channel.call(call)
+                let response = try await channel.call(call)
                 if method.safety != .readOnly { surrounding?.effects.raise(.yes) }
-                return answer
+                return response
             } catch {
                 var failure = error
                 if surrounding != nil { failure.origin = failure.origin ?? method.service }

@@ -17,7 +17,7 @@ final class ClientStream {
     func end(_ outcome: Result<EncodedResponse, RPCError>) {
         receiver.finish(outcome)
         switch outcome {
-        case .success: sender.fail(.answered)
+        case .success: sender.fail(.completed)
         case .failure(let error): sender.fail(error)
         }
     }
@@ -30,8 +30,8 @@ extension ClientEngine {
         let sender = StreamSender(itemBytes: RPCLimits().messageBytes, unsent: streamWindow) { [weak self] in
             loop.submit { [weak self] in self?.flush(waiter) }
         }
-        let receiver = StreamReceiver(window: streamWindow) { [weak self] taken in
-            loop.submit { [weak self] in self?.taken(waiter, taken) }
+        let receiver = StreamReceiver(window: streamWindow) { [weak self] consumed in
+            loop.submit { [weak self] in self?.consumed(waiter, consumed) }
         }
         loop.submit { [self] in
             waiter.stream = ClientStream(sender: sender, receiver: receiver)
@@ -49,9 +49,9 @@ extension ClientEngine {
         machine.renew(id, with: token)
     }
 
-    private func taken(_ waiter: ClientCall, _ window: StreamWindow) {
+    private func consumed(_ waiter: ClientCall, _ window: StreamWindow) {
         guard let id = waiter.id else { return }
-        machine.taken(id, window)
+        machine.consumed(id, window)
     }
 
     /// Sends what the caller wrote, as far as the connection has room, and the end after the last item.
@@ -89,6 +89,6 @@ extension ClientEngine {
 
 extension RPCError {
     /// The server has answered: the client's remaining items do not matter.
-    fileprivate static let answered = RPCError(
+    fileprivate static let completed = RPCError(
         .failedPrecondition, "The call has been answered: nothing more can be written to it.", executed: .yes)
 }

@@ -54,9 +54,9 @@ extension ClientMachine {
     }
 
     /// The server has answered a call: releases the held calls.
-    mutating func noteAnswer() {
+    mutating func noteResponse() {
         let wasPassing = accrual.isPassing
-        accrual.answered(at: lastHeard)
+        accrual.responded(at: lastHeard)
         if !wasPassing { releaseAll() }
     }
 

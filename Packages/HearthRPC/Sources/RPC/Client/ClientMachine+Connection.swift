@@ -6,7 +6,7 @@ extension ClientMachine {
     /// The transport can send: sends the hello.
     mutating func connected(now: MonotonicInstant) {
         failure = nil
-        (lastHeard, unansweredPings) = (now, 0)
+        (lastHeard, missedPongs) = (now, 0)
         greet(now)
     }
 
@@ -120,10 +120,10 @@ extension ClientMachine {
             return
         }
         // Only silence after pings counts: this process itself may have been suspended.
-        if unansweredPings >= configuration.limits.missedHeartbeats {
+        if missedPongs >= configuration.limits.missedHeartbeats {
             failure = ProtocolViolation(reason: "the server answers no pings")
         } else {
-            unansweredPings += 1
+            missedPongs += 1
             lastPing = now
             frames.appendControl(.ping, Ping(clock: now))
         }

@@ -4,7 +4,7 @@ internal import CBOR
 extension ClientMachine {
     /// Processes a frame.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
-        (lastHeard, lastNow, unansweredPings) = (now, now, 0)
+        (lastHeard, lastNow, missedPongs) = (now, now, 0)
         var reader = MessageReader(frame: frame, limits: configuration.limits)
         do {
             while let message = try reader.next() { try receive(message, now: now) }
@@ -42,25 +42,25 @@ extension ClientMachine {
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
         session?.load = status.load
         // An answer to an abandoned call also shows that the server answers.
-        noteAnswer()
+        noteResponse()
         guard var call = removeOpen(message.prefix.call) else {
-            lateAnswers += 1
+            lateResponses += 1
             consume(message.body.count)
             return
         }
         let unsent = session?.sendQueue.remove(call: message.prefix.call) ?? 0
-        consume(call.answer.count + message.body.count)
+        consume(call.response.count + message.body.count)
         if let error = status.error {
             ended.append((call.owner, .failure(error)))
         } else if let incoming = call.incoming, incoming.count != status.items {
             ended.append((call.owner, .failure(.piecesMissing("items", executed: .yes))))
-        } else if status.offset != call.answer.count {
+        } else if status.offset != call.response.count {
             ended.append((call.owner, .failure(.piecesMissing("answer", executed: .yes))))
         } else {
             // Nearly every answer comes whole.
-            if call.answer.isEmpty { call.answer = message.bodyBytes } else { call.answer += message.body }
-            let answer = EncodedResponse(body: call.answer, timing: status.timing)
-            ended.append((call.owner, .success(answer)))
+            if call.response.isEmpty { call.response = message.bodyBytes } else { call.response += message.body }
+            let response = EncodedResponse(body: call.response, timing: status.timing)
+            ended.append((call.owner, .success(response)))
         }
         if !waiting.isEmpty || unsent > 0 { pump() }
     }
@@ -69,7 +69,7 @@ extension ClientMachine {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
         let header = try ItemHeader(reading: message.header)
-        noteAnswer()
+        noteResponse()
         let (longest, window) = (configuration.limits.messageBytes, streamWindow)
         switch try open.update(id, { try $0.receive(header, message, longest: longest, window: window) }) {
         case nil, .nothing: consume(bytes)
@@ -167,11 +167,11 @@ extension ClientMachine.OpenCall {
         guard header.sequence == 0 else {
             throw ProtocolViolation(reason: "an item arrived in a call without server items")
         }
-        guard header.offset == answer.count else { return .missing("answer") }
-        guard answer.count + message.body.count <= longest else {
+        guard header.offset == response.count else { return .missing("answer") }
+        guard response.count + message.body.count <= longest else {
             throw ProtocolViolation(reason: "an answer is over its limit")
         }
-        answer.append(contentsOf: message.body)
+        response.append(contentsOf: message.body)
         ungranted += message.body.count
         guard ungranted >= window / 2 else { return .piece(grant: 0) }
         defer { ungranted = 0 }

@@ -73,9 +73,9 @@ extension ClientMachine {
     // MARK: Receiving
 
     /// Notes what the reader consumed of the server's items, and grants as much again.
-    mutating func taken(_ id: CallID, _ window: StreamWindow) {
+    mutating func consumed(_ id: CallID, _ window: StreamWindow) {
         let hasItems = open.update(id) { call in
-            call.incoming?.taken(items: window.items, bytes: window.bytes)
+            call.incoming?.consumed(items: window.items, bytes: window.bytes)
             return call.incoming != nil
         }
         guard hasItems == true else { return }

@@ -30,7 +30,7 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         /// When it was sent.
         let since: MonotonicInstant
         /// The pieces of the answer so far.
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         /// Received bytes that this call has not granted again yet.
         var ungranted = 0
         /// The server's items, in a call that streams them.
@@ -72,7 +72,7 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     /// Set when the connection must be thrown away: the other side broke the protocol, left, or is silent for too long.
     var failure: ProtocolViolation?
     /// Answers to calls that had already ended: late, or abandoned.
-    var lateAnswers = 0
+    var lateResponses = 0
 
     var open: [CallID: OpenCall] = [:]
     var waiting = Deque<WaitingCall>()
@@ -89,7 +89,7 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     /// The time of the last event.
     var lastNow = MonotonicInstant(nanoseconds: 0)
     /// Pings since the last received message.
-    var unansweredPings = 0
+    var missedPongs = 0
     var receiveWindow: ReceiveWindow
     /// Open streaming calls.
     var streams: Set<CallID> = []
@@ -157,11 +157,11 @@ struct Session: Sendable {
 
     /// The method's number or name in the headers of this connection.
     mutating func name(of method: MethodDescriptor) -> OpenHeader.Method {
-        if let place = method.place, place < methods.count, let known = methods[place] { return known }
+        if let index = method.index, index < methods.count, let known = methods[index] { return known }
         let name = methodNumbers[method.name].map { OpenHeader.Method.number($0) } ?? .name(method.name)
-        if let place = method.place {
-            if place >= methods.count { methods += Array(repeating: nil, count: place + 1 - methods.count) }
-            methods[place] = name
+        if let index = method.index {
+            if index >= methods.count { methods += Array(repeating: nil, count: index + 1 - methods.count) }
+            methods[index] = name
         }
         return name
     }
@@ -279,13 +279,13 @@ extension ClientMachine {
 
     /// Ends a call before its answer arrived; `error` receives whether the server may have executed it.
     mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
-        if let given = removeOpen(call) {
+        if let removed = removeOpen(call) {
             // A request that was not sent to its end cannot have been executed.
             let executed: Executed = session?.sendQueue.holdsRequest(of: call) == true ? .no : .maybe
             session?.sendQueue.remove(call: call)
             frames.append(.cancel, call: call) { $0.map(0) }
-            consume(given.answer.count)
-            ended.append((given.owner, .failure(error(executed))))
+            consume(removed.response.count)
+            ended.append((removed.owner, .failure(error(executed))))
             pump()
         } else if let unsent = removeUnsent(call) {
             blocked.remove(call)

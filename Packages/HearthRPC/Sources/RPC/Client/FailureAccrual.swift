@@ -23,7 +23,7 @@ struct FailureAccrual: Sendable {
     private(set) var earlierProbes: Set<CallID> = []
     /// The upper bound of the next pause.
     private var pause: Duration
-    private var lastAnswer = MonotonicInstant(nanoseconds: 0)
+    private var lastResponse = MonotonicInstant(nanoseconds: 0)
     private let limits: RPCLimits
     private var random: SplitMix64
 
@@ -75,8 +75,8 @@ struct FailureAccrual: Sendable {
     // MARK: What became of calls
 
     /// The server has answered a call, possibly with an error.
-    mutating func answered(at now: MonotonicInstant) {
-        (failures, pause, lastAnswer) = (0, limits.firstPause, now)
+    mutating func responded(at now: MonotonicInstant) {
+        (failures, pause, lastResponse) = (0, limits.firstPause, now)
         if !isPassing { leaveProbes(for: .passing) }
     }
 
@@ -91,7 +91,7 @@ struct FailureAccrual: Sendable {
     /// Whether a call's timeout counts as a failure of its server: the call had a fair time, and the server answered no
     /// call meanwhile.
     func isFault(since begin: MonotonicInstant, until now: MonotonicInstant) -> Bool {
-        lastAnswer <= begin && begin.duration(to: now) >= limits.fairWait
+        lastResponse <= begin && begin.duration(to: now) >= limits.fairWait
     }
 
     /// A call has failed in a way that counts against the server. While calls are held back only probes count.

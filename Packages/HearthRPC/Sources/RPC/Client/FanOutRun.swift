@@ -121,7 +121,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
     }
 
     /// The result, once it is over.
-    func answer() throws(RPCError) -> RPCFanOutResult<Value> {
+    func result() throws(RPCError) -> RPCFanOutResult<Value> {
         let state = state.withLock { $0 }
         let requested = zip(targets, state.statuses).prefix(state.requested)
         // The outcomes of cancelled targets remain unknown here.

@@ -25,7 +25,7 @@ extension RPCClient {
         items body: (RPCWriter<Request.RequestItem>) async throws -> Void
     ) async throws -> Request.Response where Request.Service == Service {
         let stream = try await open(request, after: nil, options: options ?? defaults)
-        let answer = try await withTaskCancellationHandler {
+        let response = try await withTaskCancellationHandler {
             do {
                 try await body(RPCWriter(stream.sender))
                 stream.sender.close()
@@ -35,12 +35,12 @@ extension RPCClient {
                 stream.cancel()
                 throw error
             }
-            return try await stream.receiver.answer()
+            return try await stream.receiver.response()
         } onCancel: {
             stream.cancel()
         }
         do {
-            return try CBORDecoder().decode(Request.Response.self, from: answer.body)
+            return try CBORDecoder().decode(Request.Response.self, from: response.body)
         } catch {
             throw RPCError(
                 .internal, "\(Request.fullMethod)'s answer does not decode: \(describe(error))", executed: .yes)
@@ -61,7 +61,7 @@ extension RPCClient {
             do {
                 let value = try await body(RPCWriter(stream.sender), RPCItems(source))
                 stream.sender.close()
-                _ = try await stream.receiver.answer()
+                _ = try await stream.receiver.response()
                 return value
             } catch {
                 stream.cancel()

@@ -36,22 +36,22 @@ public struct RPCClient<Service: RPCService>: Sendable {
     public func send<Request: RPCRequest>(
         _ request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-        try decode(await answer(to: request, options: options), as: Request.self)
+        try decode(await encodedResponse(to: request, options: options), as: Request.self)
     }
 
     /// Sends a request and returns the response with its timing.
     ///
     /// - Throws: `RPCError`, whose `executed` says whether there was an effect.
-    public func reply<Request: RPCRequest>(
+    public func response<Request: RPCRequest>(
         to request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> RPCResponse<Request.Response> where Request.Service == Service {
-        let answer = try await answer(to: request, options: options)
-        return RPCResponse(value: try decode(answer, as: Request.self), timing: answer.timing)
+        let encoded = try await encodedResponse(to: request, options: options)
+        return RPCResponse(value: try decode(encoded, as: Request.self), timing: encoded.timing)
     }
 
     // Inlined: one more async function would cost each call some 200 instructions for task memory.
     @inline(__always)
-    private func answer<Request: RPCRequest>(
+    private func encodedResponse<Request: RPCRequest>(
         to request: Request, options: CallOptions?
     ) async throws(RPCError) -> EncodedResponse {
         let body: [UInt8]
@@ -66,10 +66,10 @@ public struct RPCClient<Service: RPCService>: Sendable {
     }
 
     private func decode<Request: RPCRequest>(
-        _ answer: EncodedResponse, as request: Request.Type
+        _ response: EncodedResponse, as request: Request.Type
     ) throws(RPCError) -> Request.Response {
         do {
-            return try CBORDecoder().decode(Request.Response.self, from: answer.body)
+            return try CBORDecoder().decode(Request.Response.self, from: response.body)
         } catch {
             throw RPCError(
                 .internal, "\(Request.fullMethod)'s answer does not decode: \(describe(error))", executed: .yes)

@@ -57,7 +57,7 @@ public struct RPCFanOut: Sendable {
         } onCancel: {
             run.cancel()
         }
-        return try run.answer()
+        return try run.result()
     }
 }
 

@@ -59,7 +59,7 @@ extension ClientMachine {
     var sight: ServerLiveness {
         ServerLiveness(
             isConnected: session != nil, isDraining: session?.isDraining ?? false,
-            silentSince: session != nil && unansweredPings > 0 ? lastHeard : nil, poolLag: session?.poolLag?.time,
+            silentSince: session != nil && missedPongs > 0 ? lastHeard : nil, poolLag: session?.poolLag?.time,
             poolLagMeasuredAt: session?.poolLag?.heard, load: session?.load ?? 0)
     }
 }

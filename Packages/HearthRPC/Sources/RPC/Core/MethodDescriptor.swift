@@ -21,13 +21,13 @@ public final class MethodDescriptor: Sendable {
     /// The criticality of its calls.
     public let criticality: Criticality
     /// The method's index among those that this process has types of; nil when it is known by reflection alone.
-    let place: Int?
+    let index: Int?
 
     /// The service's part of the name.
     package var service: String { String(name.prefix { $0 != "/" }) }
 
-    private init<Request: RPCMethod>(reading request: Request.Type, place: Int) {
-        self.place = place
+    private init<Request: RPCMethod>(reading request: Request.Type, index: Int) {
+        self.index = index
         name = Request.fullMethod
         safety = Request.safety
         shape = Request.shape
@@ -51,7 +51,7 @@ public final class MethodDescriptor: Sendable {
         self.criticality = criticality
         (retry, waitForReady) = (.standard, false)
         survivesCaller = false
-        place = nil
+        index = nil
     }
 
     private static let known = Mutex<[ObjectIdentifier: MethodDescriptor]>([:])
@@ -60,7 +60,7 @@ public final class MethodDescriptor: Sendable {
     public static func of<Request: RPCMethod>(_ request: Request.Type) -> MethodDescriptor {
         known.withLock { known in
             if let method = known[ObjectIdentifier(request)] { return method }
-            let method = MethodDescriptor(reading: request, place: known.count)
+            let method = MethodDescriptor(reading: request, index: known.count)
             known[ObjectIdentifier(request)] = method
             return method
         }

@@ -8,7 +8,7 @@ struct CallRun: Sendable {
     var isAdmitted = true
 
     /// The encoded answer; empty when it failed.
-    var answer: [UInt8] { (try? result.get()) ?? [] }
+    var response: [UInt8] { (try? result.get()) ?? [] }
 
     /// Runs the interceptors that need to wait; returns the call with the identity that they set.
     ///
@@ -32,8 +32,8 @@ struct CallRun: Sendable {
         timing.handlerMicroseconds = UInt32(clamping: begun.microseconds(to: ended))
         timing.databaseMicroseconds = UInt32(clamping: call.databaseNanoseconds / 1_000)
         switch result {
-        case .success(let answer):
-            return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)
+        case .success(let response):
+            return CallOutcome(error: nil, cause: nil, timing: timing, responseBytes: response.count)
         case .failure(let cause):
             var error = RPCError.boundary(cause, safety: call.method.safety)
             // "Not executed" of the last step is not "not executed" of the whole call.
@@ -41,7 +41,7 @@ struct CallRun: Sendable {
             if error.code == .cancelled, ended >= call.deadline {
                 error = .deadlineExceeded("before the handler had ended", executed: error.executed)
             }
-            return CallOutcome(error: error, cause: cause, timing: timing, answerBytes: 0)
+            return CallOutcome(error: error, cause: cause, timing: timing, responseBytes: 0)
         }
     }
 }

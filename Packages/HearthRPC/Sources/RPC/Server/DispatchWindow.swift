@@ -55,12 +55,12 @@ struct DispatchWindow: Sendable {
     /// Whether another call may go ahead.
     var hasPriorityRoom: Bool { priorityTaken < lowest }
 
-    mutating func take(_ place: Slot) { change(place, by: 1) }
+    mutating func take(_ slot: Slot) { change(slot, by: 1) }
 
-    mutating func releaseSlot(_ place: Slot) { change(place, by: -1) }
+    mutating func releaseSlot(_ slot: Slot) { change(slot, by: -1) }
 
-    private mutating func change(_ place: Slot, by step: Int) {
-        switch place {
+    private mutating func change(_ slot: Slot, by step: Int) {
+        switch slot {
         case .none: break
         case .ordinary: taken += step
         case .ahead: priorityTaken += step

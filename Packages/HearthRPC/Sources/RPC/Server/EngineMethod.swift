@@ -18,7 +18,7 @@ extension ServerEngine {
         }
 
         /// The kind of slot of its calls.
-        func place(_ header: OpenHeader) -> ConcurrencyLimiter.Kind {
+        func slotKind(_ header: OpenHeader) -> ConcurrencyLimiter.Kind {
             if isSystem { return descriptor.shape == .unary ? .system : .systemStream }
             return header.criticality == .sheddable ? .sheddable : .critical
         }

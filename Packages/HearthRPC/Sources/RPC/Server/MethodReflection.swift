@@ -33,10 +33,10 @@ public struct MethodReflection: Sendable {
     public init(requests: [any RPCMethod.Type]) {
         let types = requests.flatMap { Self.types(of: $0) }
         let recording = SchemaRecorder.record(types)
-        var place = 0
+        var index = 0
         func next() -> Schema.Shape {
-            defer { place += 1 }
-            return recording.shapes[place]
+            defer { index += 1 }
+            return recording.shapes[index]
         }
         methods = requests.map { request in
             let messages = request.messages

@@ -20,8 +20,8 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
             RegisteredMethod(
                 Request.self,
                 .task { bytes, call in
-                    let answer = try await body(try decodeRequest(Request.self, bytes), call)
-                    return try encodeResponse(answer)
+                    let response = try await body(try decodeRequest(Request.self, bytes), call)
+                    return try encodeResponse(response)
                 }))
     }
 

@@ -12,7 +12,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     private let undecided: [any ServerInterceptor]
     let stream: ServerStream?
     /// The kind of server slot it holds.
-    let place: ConcurrencyLimiter.Kind
+    let slotKind: ConcurrencyLimiter.Kind
     /// Its place in the engine's window, and when it was given to the task pool. The loop alone touches both.
     @exclusivity(unchecked) var dispatchSlot = DispatchWindow.Slot.none
     @exclusivity(unchecked) var started: MonotonicInstant
@@ -42,7 +42,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     ) {
         (self.key, self.method, self.undecided) = (key, method, undecided)
         (self.body, self.stream, self.engine) = (body, stream, engine)
-        (facts, place, started) = (call.facts, method.place(call.header), call.received)
+        (facts, slotKind, started) = (call.facts, method.slotKind(call.header), call.received)
         isDecided = undecided.isEmpty
         undecidedBytes = undecided.isEmpty || body.count <= Self.shortRequestBytes ? 0 : body.count
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
@@ -66,7 +66,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
                     engine.loop.submit { self.engine.decided(self, isKnown: isKnown) }
                 }
             }
-            if !method.handler.isInline { run.result = .success(try await answer()) }
+            if !method.handler.isInline { run.result = .success(try await response()) }
         } catch {
             run.result = .failure(error)
         }
@@ -77,7 +77,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
 
     /// Runs the handler, unless the deadline has passed or the call was cancelled.
     @inline(__always)
-    private func answer() async throws -> [UInt8] {
+    private func response() async throws -> [UInt8] {
         let call = run.call
         try call.refuseIfTooLate(at: undecided.isEmpty ? run.begun : engine.runtime.now, isCancelled: isCancelled)
         return try await ServerCall.$current.withValue(call) {

@@ -44,9 +44,9 @@ extension ServerConnection {
     }
 
     /// Notes what a handler consumed of the client's items, and grants as much again.
-    mutating func taken(_ id: CallID, _ window: StreamWindow) {
+    mutating func consumed(_ id: CallID, _ window: StreamWindow) {
         let hasItems = calls.update(id) { call in
-            call.incoming?.taken(items: window.items, bytes: window.bytes)
+            call.incoming?.consumed(items: window.items, bytes: window.bytes)
             let freed = min(window.bytes, call.unreadBytes)
             call.unreadBytes -= freed
             held.verified -= freed

@@ -204,9 +204,9 @@ struct ServerConnection: Sendable {
         // A welcome is many times as long as a hello: a frame full of hellos gets one welcome.
         if hasWelcomed { return }
         hasWelcomed = true
-        var answer = welcome
-        (answer.helloClock, answer.clock) = (hello.clock, now)
-        frames.appendControl(.welcome, answer)
+        var response = welcome
+        (response.helloClock, response.clock) = (hello.clock, now)
+        frames.appendControl(.welcome, response)
         if isDraining { sendGoaway() }
     }
 
@@ -317,12 +317,12 @@ extension String {
     /// The longest prefix that fits into `limit` bytes of UTF-8, cut between two Unicode characters.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
-        var (kept, bytes) = (String.UnicodeScalarView(), 0)
+        var (printable, bytes) = (String.UnicodeScalarView(), 0)
         for scalar in unicodeScalars {
             bytes += UTF8.width(scalar)
             if bytes > limit { break }
-            kept.append(scalar)
+            printable.append(scalar)
         }
-        return String(kept)
+        return String(printable)
     }
 }

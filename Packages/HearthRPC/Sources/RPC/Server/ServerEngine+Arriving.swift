@@ -10,7 +10,7 @@ extension ServerEngine {
         // It is itself one of the arriving ones.
         let refusal =
             refusal(of: header, method, from: peer.share, now: now) ?? refusal(of: peer, method, 0)
-            ?? places.refusal(of: .critical, arriving: arrivingCalls - 1).map { self.refusal(because: $0) }
+            ?? limiter.refusal(of: .critical, arriving: arrivingCalls - 1).map { self.refusal(because: $0) }
         if let refusal { return refuseArriving(key, refusal, method) }
         var call = ServerCall(
             ServerCall.SharedState(

@@ -44,7 +44,7 @@ extension ServerEngine {
         case .inline(let handler) where undecided.isEmpty: runInline(key, method, call, body: body, handler)
         case .inline:
             // Only now does it need a slot.
-            if let overload = places.refusal(of: method.place(header)) {
+            if let overload = limiter.refusal(of: method.slotKind(header)) {
                 return finish(key, method, CallRun(refused: call, refusal(because: overload), at: now))
             }
             start(key, method, call, checking: undecided, body: body)
@@ -71,7 +71,7 @@ extension ServerEngine {
         if isDraining { return .draining(server.name) }
         if header.deadline <= now { return .deadlineExceeded("before the call was begun", executed: .no) }
         if method.handler.isInline { return nil }
-        if let overload = places.refusal(of: method.place(header)) {
+        if let overload = limiter.refusal(of: method.slotKind(header)) {
             guard overload == .openCalls, freeSlot(for: share, now: now) else {
                 let wait = queuedMicroseconds(of: share, now: now)
                 return refusal(because: overload, wait: .microseconds(Int64(clamping: wait)))
@@ -119,8 +119,8 @@ extension ServerEngine {
     /// Rejects a call before any interceptor ran.
     private func refuse(_ key: CallKey, _ error: RPCError, method: EngineMethod?) {
         method?.statistics.note(error: error)
-        connections[key.peer]?.connection.answer(
-            key.call, StatusHeader(error: error, load: places.load), body: [])
+        connections[key.peer]?.connection.sendStatus(
+            key.call, StatusHeader(error: error, load: limiter.load), body: [])
     }
 
     private func runInline(
@@ -141,7 +141,7 @@ extension ServerEngine {
         let job = RunningCall(
             key: key, method: method, call: call, undecided: undecided, body: body, stream: stream, engine: self)
         running[key] = job
-        places.take(job.place)
+        limiter.take(job.slotKind)
         undecidedBytes += job.undecidedBytes
         if call.deadline < .distantFuture { watch(key, until: call.deadline) }
         start(job, of: call.share, now: call.received)
@@ -188,7 +188,7 @@ extension ServerEngine {
     /// Removes a call from the running ones; false when another call has its number, which this answer does not belong
     /// to.
     func takeOut(_ job: RunningCall) -> Bool {
-        places.releaseSlot(job.place)
+        limiter.releaseSlot(job.slotKind)
         if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
         guard let named = running.removeValue(forKey: job.key), named !== job else { return true }
         running[job.key] = named
@@ -221,11 +221,11 @@ extension ServerEngine {
     /// Records a call's outcome, and answers it.
     func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, requested: Int? = nil) {
         let outcome = recordOutcome(method, run, requested: requested)
-        let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
+        let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: limiter.load)
         if !streams.isEmpty, let stream = streams[key] {
-            finish(stream, status, body: run.answer)
+            finish(stream, status, body: run.response)
         } else if let peer = connections[key.peer] {
-            peer.connection.answer(key.call, status, body: run.answer)
+            peer.connection.sendStatus(key.call, status, body: run.response)
             list(peer)
             if let failure = peer.connection.failure { drop(peer, failure) }
         }

@@ -37,7 +37,7 @@ extension ServerEngine {
     /// Completes the drain when no call runs and, within the grace, every answer was handed to the transport.
     func endDrainIfDone() {
         guard running.isEmpty,
-            isGraceOver || streams.isEmpty && connections.values.allSatisfy(\.connection.hasSentAnswers)
+            isGraceOver || streams.isEmpty && connections.values.allSatisfy(\.connection.hasSentResponses)
         else { return }
         endDrain()
     }

@@ -2,7 +2,7 @@
 extension ServerEngine {
     /// Starts a call now, or queues it for its caller's turn.
     func start(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
-        if job.place.isSystem { return begun.append(job) }
+        if job.slotKind.isSystem { return begun.append(job) }
         window.noteCall(of: share.connection, at: now)
         if queued.isEmpty, window.hasRoom(at: now) { return begin(job, at: .ordinary) }
         guard window.hasPriorityRoom, queued.isNew(share.caller) else {
@@ -12,10 +12,10 @@ extension ServerEngine {
         begin(job, at: .ahead)
     }
 
-    private func begin(_ job: RunningCall, at place: DispatchWindow.Slot) {
-        window.take(place)
-        job.dispatchSlot = place
-        if place == .ahead { runtime.spawn(ahead: job) } else { begun.append(job) }
+    private func begin(_ job: RunningCall, at slot: DispatchWindow.Slot) {
+        window.take(slot)
+        job.dispatchSlot = slot
+        if slot == .ahead { runtime.spawn(ahead: job) } else { begun.append(job) }
     }
 
     private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
@@ -40,7 +40,7 @@ extension ServerEngine {
 
     /// Notes that a call's task has ended.
     func noteEnded(_ job: RunningCall, lagMicroseconds: UInt64) {
-        guard !job.place.isSystem else { return }
+        guard !job.slotKind.isSystem else { return }
         // Calls that went ahead have waited less than others do.
         if job.dispatchSlot != .ahead { window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty) }
         releaseDispatchSlot(of: job)

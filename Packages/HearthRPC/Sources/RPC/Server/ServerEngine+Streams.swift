@@ -37,8 +37,8 @@ extension ServerEngine {
         let sender = StreamSender(itemBytes: client?.messageBytes ?? 0, unsent: window) { [weak self] in
             loop.submit { [weak self] in self?.flush(key) }
         }
-        let receiver = StreamReceiver(window: window) { [weak self] taken in
-            loop.submit { [weak self] in self?.taken(key, taken) }
+        let receiver = StreamReceiver(window: window) { [weak self] consumed in
+            loop.submit { [weak self] in self?.consumed(key, consumed) }
         }
         if let client { sender.grant(client.items) }
         if !hasItems { receiver.finish(.success(EncodedResponse(body: []))) }
@@ -62,9 +62,9 @@ extension ServerEngine {
         stream?.receiver.finish(end)
     }
 
-    private func taken(_ key: CallKey, _ window: StreamWindow) {
+    private func consumed(_ key: CallKey, _ window: StreamWindow) {
         guard let peer = connections[key.peer] else { return }
-        peer.connection.taken(key.call, window)
+        peer.connection.consumed(key.call, window)
         list(peer)
     }
 
@@ -96,7 +96,7 @@ extension ServerEngine {
                 streams[key] = nil
                 var status = end.status
                 status.items = stream.sequence - 1
-                peer.connection.answer(key.call, status, body: end.body)
+                peer.connection.sendStatus(key.call, status, body: end.body)
             }
         }
         if stream.isBlocked { peer.hasBlockedStreams = true }

@@ -67,7 +67,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// The drains that have not ended.
     var drains: [Promise<Void>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
-    @exclusivity(unchecked) var places: ConcurrencyLimiter
+    @exclusivity(unchecked) var limiter: ConcurrencyLimiter
     /// Receives calls that have failed or were slow; nil without a system service.
     let noteEnded: (@Sendable (EndedCall) -> Void)?
     let slowMicroseconds: UInt64
@@ -135,7 +135,7 @@ public final class ServerEngine: @unchecked Sendable {
         let system = server.systemService?.makeHandlers(for: server, engine: reference)
         noteEnded = system?.noteEnded
         slowMicroseconds = UInt64(clamping: server.limits.slowCall.wholeMicroseconds)
-        (places, window) = (ConcurrencyLimiter(server.limits), DispatchWindow(server.limits))
+        (limiter, window) = (ConcurrencyLimiter(server.limits), DispatchWindow(server.limits))
         let systemMethods = system?.methods ?? []
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
@@ -275,7 +275,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Sends a peer a small message, so that the socket reports whether it is still there.
     public func probe(_ peer: PeerID) {
         guard let peer = connections[peer] else { return }
-        peer.connection.frames.appendControl(.pong, pong(answering: nil))
+        peer.connection.frames.appendControl(.pong, pong(to: nil))
         list(peer)
     }
 
@@ -342,7 +342,7 @@ public final class ServerEngine: @unchecked Sendable {
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
         case .renew(let call, let token): stream(peer, call).map { renew($0, with: token) }
-        case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
+        case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(to: ping))
         case .leave:
             departedPeers.append(peer.id)
             lost(peer.id)
@@ -373,7 +373,7 @@ public final class ServerEngine: @unchecked Sendable {
         deadlines.insert(key, at: deadline)
     }
 
-    private func pong(answering ping: Ping?) -> Pong {
+    private func pong(to ping: Ping?) -> Pong {
         measurePoolLag()
         return Pong(
             pingClock: ping?.clock, clock: runtime.now,

@@ -54,7 +54,7 @@ public struct CallOutcome: Sendable {
     /// Its waiting and running times.
     public let timing: CallTiming
     /// The answer's size in bytes.
-    public let answerBytes: Int
+    public let responseBytes: Int
 
     /// Whether the handler ran to its end: an error after a committed effect is as much work as a success.
     var isWhole: Bool { error == nil || error?.executed == .yes }

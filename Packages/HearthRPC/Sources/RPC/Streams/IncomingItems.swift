@@ -125,7 +125,7 @@ struct IncomingItems: Sendable {
     }
 
     /// Notes what the reader has consumed: the window grows by as much.
-    mutating func taken(items: Int, bytes: Int) {
+    mutating func consumed(items: Int, bytes: Int) {
         bufferedItems -= items
         heldBytes -= bytes
     }

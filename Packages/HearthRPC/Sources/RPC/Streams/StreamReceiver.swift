@@ -19,12 +19,12 @@ final class StreamReceiver: Sendable {
         var lastWaiter: UInt64 = 0
         var cancelled: Set<UInt64> = []
         /// Consumed by the reader and not reported to the loop.
-        var taken = StreamWindow.zero
+        var consumed = StreamWindow.zero
 
         mutating func next() -> Outcome? {
             if let item = items.popFirst() {
-                taken.items += 1
-                taken.bytes += item.bytes.count
+                consumed.items += 1
+                consumed.bytes += item.bytes.count
                 return .success(item)
             }
             return end.map { $0.map { _ in nil } }
@@ -46,34 +46,34 @@ final class StreamReceiver: Sendable {
     ///
     /// - Throws: why the stream failed; `CANCELLED` when the task is cancelled while it waits.
     func next() async throws(RPCError) -> StreamItem? {
-        let (outcome, id, taken) = state.withLock { state -> (Outcome?, UInt64, StreamWindow?) in
+        let (outcome, id, consumed) = state.withLock { state -> (Outcome?, UInt64, StreamWindow?) in
             if state.waiters.isEmpty, let outcome = state.next() { return (outcome, 0, tell(&state)) }
             state.lastWaiter += 1
             return (nil, state.lastWaiter, nil)
         }
-        if let taken { onConsumed(taken) }
+        if let consumed { onConsumed(consumed) }
         if let outcome { return try outcome.get() }
         return try await wait(id).get()
     }
 
     private func tell(_ state: inout State) -> StreamWindow? {
         guard state.end == nil,
-            state.taken.items >= (window.items + 1) / 2 || state.taken.bytes >= (window.bytes + 1) / 2
+            state.consumed.items >= (window.items + 1) / 2 || state.consumed.bytes >= (window.bytes + 1) / 2
         else { return nil }
-        defer { state.taken = StreamWindow.zero }
-        return state.taken
+        defer { state.consumed = StreamWindow.zero }
+        return state.consumed
     }
 
     private func wait(_ id: UInt64) async -> Outcome {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                let (outcome, taken) = state.withLock { state -> (Outcome?, StreamWindow?) in
+                let (outcome, consumed) = state.withLock { state -> (Outcome?, StreamWindow?) in
                     if state.cancelled.remove(id) != nil { return (.failure(.cancelledRead), nil) }
                     if state.waiters.isEmpty, let outcome = state.next() { return (outcome, tell(&state)) }
                     state.waiters.append(Waiter(id: id, continuation: continuation))
                     return (nil, nil)
                 }
-                if let taken { onConsumed(taken) }
+                if let consumed { onConsumed(consumed) }
                 if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
@@ -91,7 +91,7 @@ final class StreamReceiver: Sendable {
     /// Waits for the end, and drops the items before it.
     ///
     /// - Throws: why the call failed.
-    func answer() async throws(RPCError) -> EncodedResponse {
+    func response() async throws(RPCError) -> EncodedResponse {
         while try await next() != nil {}
         return try state.withLock { $0.end ?? .failure(.cancelledRead) }.get()
     }
@@ -100,7 +100,7 @@ final class StreamReceiver: Sendable {
 
     /// Items have arrived; they are moved out of `arrived`.
     func push(_ arrived: inout [StreamItem]) {
-        let (resumed, taken) = state.withLock { state -> ([(Waiter, Outcome)], StreamWindow?) in
+        let (resumed, consumed) = state.withLock { state -> ([(Waiter, Outcome)], StreamWindow?) in
             guard state.end == nil else { return ([], nil) }
             state.items.append(contentsOf: arrived)
             var resumed: [(Waiter, Outcome)] = []
@@ -112,7 +112,7 @@ final class StreamReceiver: Sendable {
         }
         arrived.removeAll(keepingCapacity: true)
         for (waiter, outcome) in resumed { waiter.continuation.resume(returning: outcome) }
-        if let taken { onConsumed(taken) }
+        if let consumed { onConsumed(consumed) }
     }
 
     /// The stream is over; items that have arrived can still be read. The first end counts.

@@ -50,7 +50,7 @@ struct SendQueue: Sendable {
         /// Its header was sent first; `isEnd` when the client sends nothing after it.
         case request(isEnd: Bool)
         /// Its header is sent with the last piece.
-        case answer(StatusHeader)
+        case response(StatusHeader)
         /// Every piece names the item.
         case item(ItemHeader)
 
@@ -171,10 +171,10 @@ extension OutgoingFrames {
     /// Appends a piece of a body.
     mutating func append(_ piece: SendQueue.Piece) {
         switch piece.role {
-        case .answer(var status) where piece.isLast:
+        case .response(var status) where piece.isLast:
             status.offset = piece.offset
             append(.status, flags: .end, call: piece.call, body: piece.bytes) { status.write(to: &$0) }
-        case .answer: appendItem(piece, ItemHeader(), last: [])
+        case .response: appendItem(piece, ItemHeader(), last: [])
         case .request(let isEnd): appendItem(piece, ItemHeader(), last: isEnd ? .end : [])
         case .item(let header): appendItem(piece, header, last: [])
         }

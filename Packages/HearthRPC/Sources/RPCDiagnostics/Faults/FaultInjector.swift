@@ -119,7 +119,7 @@ public final class FaultInjector: ServerInterceptor {
         if isFull {
             throw RPCError(.resourceExhausted, "The limit of \(Self.mostFaults) faults is reached.", executed: .no)
         }
-        return Self.told(rule, at: now)
+        return Self.report(rule, at: now)
     }
 
     /// The active faults.
@@ -127,7 +127,7 @@ public final class FaultInjector: ServerInterceptor {
         let now = runtime.now
         return rules.withLock { rules in
             rules.removeAll { $0.ends <= now }
-            return rules.map { Self.told($0, at: now) }
+            return rules.map { Self.report($0, at: now) }
         }
     }
 
@@ -137,7 +137,7 @@ public final class FaultInjector: ServerInterceptor {
         return rules.withLock { rules in
             let gone = rules.filter { name == nil || $0.fault.name == name }
             rules.removeAll { name == nil || $0.fault.name == name }
-            return gone.map { Self.told($0, at: now) }
+            return gone.map { Self.report($0, at: now) }
         }
     }
 
@@ -169,7 +169,7 @@ public final class FaultInjector: ServerInterceptor {
         return RPCError(code, "The fault \"\(fault.name)\" was injected here.", executed: .no)
     }
 
-    private static func told(_ rule: Rule, at now: MonotonicInstant) -> Sys.Fault {
+    private static func report(_ rule: Rule, at now: MonotonicInstant) -> Sys.Fault {
         Sys.Fault(
             name: rule.fault.name, pattern: rule.fault.pattern, kind: rule.fault.kind.rawValue,
             milliseconds: rule.fault.milliseconds, jitterMilliseconds: rule.fault.jitterMilliseconds,

@@ -12,22 +12,22 @@ struct NamePattern: Sendable {
 
     func matches(_ name: String) -> Bool {
         let name = Array(name.utf8)
-        var (place, at) = (0, 0)
+        var (index, at) = (0, 0)
         // The last star, and how much of the name it matches so far.
-        var retry: (place: Int, at: Int)?
+        var retry: (index: Int, at: Int)?
         while at < name.count {
-            if place < bytes.count, bytes[place] == Self.star {
-                retry = (place, at)
-                place += 1
-            } else if place < bytes.count, bytes[place] == name[at] {
-                (place, at) = (place + 1, at + 1)
+            if index < bytes.count, bytes[index] == Self.star {
+                retry = (index, at)
+                index += 1
+            } else if index < bytes.count, bytes[index] == name[at] {
+                (index, at) = (index + 1, at + 1)
             } else if let last = retry {
-                retry = (last.place, last.at + 1)
-                (place, at) = (last.place + 1, last.at + 1)
+                retry = (last.index, last.at + 1)
+                (index, at) = (last.index + 1, last.at + 1)
             } else {
                 return false
             }
         }
-        return bytes[place...].allSatisfy { $0 == Self.star }
+        return bytes[index...].allSatisfy { $0 == Self.star }
     }
 }

@@ -17,7 +17,7 @@ struct RecentCalls: Sendable {
     }
 
     /// The calls as `sys.GetTraces` reports them.
-    func answer(at now: MonotonicInstant) -> Sys.Traces {
+    func traces(at now: MonotonicInstant) -> Sys.Traces {
         Sys.Traces(
             failed: failed.latestFirst.map { Sys.CallTrace($0, at: now) },
             slow: slow.latestFirst.map { Sys.CallTrace($0, at: now) },

@@ -15,10 +15,10 @@ extension ServerEngine {
         return Sys.Health(
             state: server.health.overall.rawValue,
             parts: server.health.all.map { part in
-                let isTold = withReasons || part.reason.isEmpty
+                let isShown = withReasons || part.reason.isEmpty
                 return Sys.HealthPart(
                     name: part.name, state: part.state.rawValue,
-                    reason: isTold ? part.reason : Sys.HealthPart.redactedReason)
+                    reason: isShown ? part.reason : Sys.HealthPart.redactedReason)
             },
             poolLagMicroseconds: lag)
     }
@@ -31,12 +31,12 @@ extension ServerEngine {
             refusals: statistics.refusals)
     }
 
-    var peersAnswer: Sys.Peers {
+    var peersResponse: Sys.Peers {
         let now = server.runtime.now
         return Sys.Peers(peers: peers.map { Sys.Peer($0, at: now) })
     }
 
-    func callsAnswer(limit: UInt32?) throws(RPCError) -> Sys.Calls {
+    func callsResponse(limit: UInt32?) throws(RPCError) -> Sys.Calls {
         let limit = limit ?? Sys.ListCalls.standardLimit
         guard limit <= Sys.ListCalls.highestLimit else {
             throw .invalidArgument("limit", "must be at most \(Sys.ListCalls.highestLimit)")

@@ -26,7 +26,7 @@ final class SysHandlers: Sendable {
             try self.engine.health(withReasons: !call.withholdsDetails)
         }
         handlers.onLoop(Sys.GetStats.self) { _, _ in try self.engine.stats }
-        handlers.on(Sys.GetSchema.self) { _, _ in try self.schemaAnswer }
+        handlers.on(Sys.GetSchema.self) { _, _ in try self.schemaResponse }
         handlers.on(Sys.Drain.self) { _, _ in
             try self.diagnostics.onDrain()
             return Empty()
@@ -59,11 +59,11 @@ final class SysHandlers: Sendable {
             }
             try Task.checkCancellation()
         }
-        handlers.onLoop(Sys.GetPeers.self) { _, _ in try self.engine.peersAnswer }
-        handlers.onLoop(Sys.ListCalls.self) { request, _ in try self.engine.callsAnswer(limit: request.limit) }
+        handlers.onLoop(Sys.GetPeers.self) { _, _ in try self.engine.peersResponse }
+        handlers.onLoop(Sys.ListCalls.self) { request, _ in try self.engine.callsResponse(limit: request.limit) }
         handlers.onLoop(Sys.GetTraces.self) { _, _ in
             let server = try self.engine.server
-            return self.recentCalls.withLock { $0.answer(at: server.runtime.now) }
+            return self.recentCalls.withLock { $0.traces(at: server.runtime.now) }
         }
     }
 
@@ -91,14 +91,14 @@ final class SysHandlers: Sendable {
     }
 
     /// The schemas of all methods. Types do not change, so the answer is made once.
-    private var schemaAnswer: Sys.SchemaAnswer {
+    private var schemaResponse: Sys.SchemaAnswer {
         get throws(RPCError) {
             let reflection = try reference.reflection
             return schema.withLock { schema in
                 if let schema { return schema }
-                let answer = Sys.SchemaAnswer(reflection)
-                schema = answer
-                return answer
+                let response = Sys.SchemaAnswer(reflection)
+                schema = response
+                return response
             }
         }
     }

@@ -14,14 +14,14 @@ struct AcceptedConnections {
     /// How long an evicted client has to read its goodbye, in nanoseconds. Calls that it sends meanwhile are not begun.
     private static let farewell = UInt64(ZeroMQLimits.evictionGraceMilliseconds) * MonotonicClock.millisecond
 
-    private let places: ConnectionLimits
+    private let connectionLimits: ConnectionLimits
     private var table: ConnectionTable
     private var files: [ConnectionTable.Key: AcceptedConnection] = [:]
     private var evicted = Deque<Evicted>()
 
     init(limits: RPCLimits) {
-        places = ConnectionLimits(limits)
-        table = ConnectionTable(places)
+        connectionLimits = ConnectionLimits(limits)
+        table = ConnectionTable(connectionLimits)
     }
 
     /// Connections that are open, the evicted ones included.
@@ -34,7 +34,7 @@ struct AcceptedConnections {
     var isFull: Bool { table.isFull }
 
     /// Connections that may be open.
-    var limit: Int { places.total }
+    var limit: Int { connectionLimits.total }
 
     typealias Activity = (PeerID) -> ConnectionActivity?
 
@@ -83,7 +83,9 @@ struct AcceptedConnections {
         guard victim.peer != nil else { return file.hangUp() }
         evicted.append(Evicted(key: victim.key, file: file, hangUpAt: now &+ Self.farewell))
         // At most as many as the reserve may linger at a time: file descriptors are the scarce resource.
-        while evicted.count > places.total - places.verified, let first = evicted.popFirst() { first.file.hangUp() }
+        while evicted.count > connectionLimits.total - connectionLimits.verified, let first = evicted.popFirst() {
+            first.file.hangUp()
+        }
     }
 
     /// When the next evicted client's time is over.

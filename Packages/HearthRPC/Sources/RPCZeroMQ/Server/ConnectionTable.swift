@@ -47,7 +47,7 @@ struct ConnectionTable {
         var lastHeard = MonotonicInstant(nanoseconds: 0)
     }
 
-    private let places: ConnectionLimits
+    private let limits: ConnectionLimits
     private var connections: [Key: Connection] = [:]
     private var keys: [PeerID: Key] = [:]
     private var shares: [AcceptedConnection.Origin: Int] = [:]
@@ -57,7 +57,7 @@ struct ConnectionTable {
     /// Connections of authenticated callers.
     private(set) var verifiedCount = 0
 
-    init(_ places: ConnectionLimits) { self.places = places }
+    init(_ limits: ConnectionLimits) { self.limits = limits }
 
     /// Connections with a slot.
     var count: Int { connections.count }
@@ -69,9 +69,9 @@ struct ConnectionTable {
         _ key: Key, from origin: AcceptedConnection.Origin?, activity: (PeerID) -> ConnectionActivity?
     ) -> Verdict {
         remove(key)
-        if let origin, shares[origin, default: 0] >= places.perPeer { return .refuse }
+        if let origin, shares[origin, default: 0] >= limits.perPeer { return .refuse }
         var verdict = Verdict.welcome
-        if connections.count >= places.total {
+        if connections.count >= limits.total {
             guard let victim = nextUnverified(activity) else { return .refuse }
             verdict = .replaces(evict(victim))
         }
@@ -107,7 +107,7 @@ struct ConnectionTable {
         guard let key = keys[peer], let connection = connections[key] else { return (true, nil) }
         if connection.isVerified { return (true, nil) }
         var victim: Victim?
-        if verifiedCount >= (isOperator ? places.verifiedWithOperators : places.verified) {
+        if verifiedCount >= (isOperator ? limits.verifiedWithOperators : limits.verified) {
             guard let idle = longestIdle(activity) else { return (false, nil) }
             victim = evict(idle)
         }
@@ -117,7 +117,7 @@ struct ConnectionTable {
     }
 
     /// Whether all slots of verified connections are taken: another one can be verified only in place of an idle one.
-    var isFull: Bool { verifiedCount >= places.verified }
+    var isFull: Bool { verifiedCount >= limits.verified }
 
     /// Whether a verified connection is idle and could be evicted.
     func hasIdle(_ activity: (PeerID) -> ConnectionActivity?) -> Bool { longestIdle(activity) != nil }
@@ -177,7 +177,7 @@ struct ConnectionTable {
 
     /// Short connections leave stale entries behind: they are dropped when they are the large majority.
     private mutating func dropVoidEntries() {
-        let enough = 2 * places.total
+        let enough = 2 * limits.total
         if silent.count > enough { silent = silent.filter { isCurrent($0) && connections[$0.key]?.peer == nil } }
         if unverified.count > enough {
             unverified = unverified.filter { isCurrent($0) && connections[$0.key]?.isVerified == false }

@@ -47,10 +47,10 @@ final class ServerListener {
         monitor = try ZeroMQMonitor(of: socket, in: node.context, kinds: Self.events)
         switch binding.endpoint {
         case .ipc(let path):
-            let place = try IPCPath(path, prefix: pathPrefix)
-            _ = try PrivateDirectory.make(at: place.directory)
-            lock = try EndpointLock.take(forSocketAt: place.path)
-            try socket.bind(place.endpoint)
+            let ipcPath = try IPCPath(path, prefix: pathPrefix)
+            _ = try PrivateDirectory.make(at: ipcPath.directory)
+            lock = try EndpointLock.take(forSocketAt: ipcPath.path)
+            try socket.bind(ipcPath.endpoint)
             endpoint = binding.endpoint
         case .tcp(let host, let port):
             try socket.bind("tcp://\(host):\(port == 0 ? "*" : String(port))")

@@ -62,9 +62,9 @@ public final class ZeroMQServerTransport: Sendable {
     public static func checkIsFree(_ endpoint: ZeroMQEndpoint, pathPrefix: String = "rpc") throws {
         guard case .ipc(let path) = endpoint else { return }
         try ZeroMQTransportError.wrap {
-            let place = try IPCPath(path, prefix: pathPrefix)
-            _ = try PrivateDirectory.make(at: place.directory)
-            _ = try EndpointLock.take(forSocketAt: place.path)
+            let ipcPath = try IPCPath(path, prefix: pathPrefix)
+            _ = try PrivateDirectory.make(at: ipcPath.directory)
+            _ = try EndpointLock.take(forSocketAt: ipcPath.path)
         }
     }
 

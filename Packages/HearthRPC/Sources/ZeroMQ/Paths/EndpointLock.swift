@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Ensures that a single process serves an ipc endpoint.
@@ -61,9 +62,9 @@ public final class EndpointLock: Sendable {
     }
 
     private static func isStillNamed(_ path: String, _ file: Int32) -> Bool {
-        var (named, opened) = (stat(), stat())
-        guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return false }
-        return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
+        guard let opened = FileStatus(descriptor: file), let named = FileStatus(path: path, followsLinks: false)
+        else { return false }
+        return named.isSameFile(as: opened)
     }
 
     deinit {

@@ -30,28 +30,28 @@ public struct IPCPath: Hashable, Sendable {
     ///
     /// - Throws: `PathError`; also when the private directory is not private.
     public init(
-        _ wanted: String, prefix: String = "zmq", environment: Environment = .current
+        _ requested: String, prefix: String = "zmq", environment: Environment = .current
     ) throws(PathError) {
-        guard let first = wanted.utf8.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "*"),
-            !wanted.hasSuffix("/"), !wanted.utf8.contains(0)
-        else { throw .unusable(path: wanted) }
-        let (directory, name) = try IPCPath.split(wanted)
+        guard let first = requested.utf8.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "*"),
+            !requested.hasSuffix("/"), !requested.utf8.contains(0)
+        else { throw .unusable(path: requested) }
+        let (directory, name) = try IPCPath.split(requested)
         let absolute = "\(directory == "/" ? "" : directory)/\(name)"
         guard absolute.utf8.count > IPCPath.longestBytes else {
             path = absolute
             isMoved = false
             return
         }
-        let place =
+        let fallback =
             if let runtime = environment.runtimeDirectory {
                 "\(runtime)/\(prefix)-\(StableHash.hexadecimal(directory))"
             } else {
                 "\(environment.temporaryDirectory)/\(prefix)-\(geteuid())-\(StableHash.hexadecimal(directory))"
             }
-        let room = IPCPath.longestBytes - place.utf8.count - 1
+        let room = IPCPath.longestBytes - fallback.utf8.count - 1
         let shortName = name.utf8.count <= room ? name : StableHash.hexadecimal(name)
-        guard shortName.utf8.count <= room else { throw .unusable(path: "\(place)/\(shortName)") }
-        path = "\(try PrivateDirectory.make(at: place).path)/\(shortName)"
+        guard shortName.utf8.count <= room else { throw .unusable(path: "\(fallback)/\(shortName)") }
+        path = "\(try PrivateDirectory.make(at: fallback).path)/\(shortName)"
         isMoved = true
     }
 

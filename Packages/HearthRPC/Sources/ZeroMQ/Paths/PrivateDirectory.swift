@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A directory that only its owner may access.
@@ -28,10 +29,11 @@ public struct PrivateDirectory: Hashable, Sendable {
             throw .system(path: path, operation: "open", number: errno)
         }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(path: path, operation: "look at", number: errno) }
-        guard status.st_uid == geteuid() else { throw .foreign(path: path, owner: status.st_uid) }
-        guard status.st_mode & 0o077 == 0 else { throw .open(path: path, mode: status.st_mode & 0o777) }
+        guard let status = FileStatus(descriptor: file) else {
+            throw .system(path: path, operation: "look at", number: errno)
+        }
+        guard status.owner == geteuid() else { throw .foreign(path: path, owner: status.owner) }
+        guard status.permissions & 0o077 == 0 else { throw .open(path: path, mode: status.permissions & 0o777) }
         return PrivateDirectory(path: path)
     }
 }

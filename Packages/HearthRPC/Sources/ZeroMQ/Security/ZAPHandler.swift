@@ -52,7 +52,7 @@ public final class ZAPHandler: LoopSource {
             count += 1
             guard let request = ZAPRequest(frames) else { continue }
             let decision = decide(request)
-            _ = try? socket.send(frames: request.answer(user: decision.user))
+            _ = try? socket.send(frames: request.response(user: decision.user))
             onDecision(decision)
         }
         return count > 0

@@ -23,7 +23,7 @@ struct ZAPRequest {
     }
 
     /// The reply: version, request id, status, text, user, metadata.
-    func answer(user: String?) -> [[UInt8]] {
+    func response(user: String?) -> [[UInt8]] {
         let status = user == nil ? "400" : "200"
         let text = user == nil ? "not on the list" : "OK"
         return envelope + [ZAPRequest.version, id, Array(status.utf8), Array(text.utf8), Array((user ?? "").utf8), []]

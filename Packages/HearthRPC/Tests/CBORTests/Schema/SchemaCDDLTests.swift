@@ -93,10 +93,10 @@ import Testing
             let bytes = try CBOREncoder().encode(item.item)
             return Array(item.cddl.utf8).hexadecimal + " " + bytes.hexadecimal
         }
-        let answers = try Python.run("cddl_check.py", lines)
-        try #require(answers.count == cases.count)
-        for (item, answer) in zip(cases, answers) {
-            #expect((answer == "ok") == item.isValid, "\(item.note): \(answer.prefix(300))")
+        let responses = try Python.run("cddl_check.py", lines)
+        try #require(responses.count == cases.count)
+        for (item, response) in zip(cases, responses) {
+            #expect((response == "ok") == item.isValid, "\(item.note): \(response.prefix(300))")
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
         let recording = SchemaRecorder.record([Schema.self])
         let bytes = try CBOREncoder().encode(recording.schema)
         let cddl = recording.schema.cddl(root: recording.shapes[0], looseMaps: true)
-        let answers = try Python.run("cddl_check.py", [Array(cddl.utf8).hexadecimal + " " + bytes.hexadecimal])
-        #expect(answers == ["ok"])
+        let responses = try Python.run("cddl_check.py", [Array(cddl.utf8).hexadecimal + " " + bytes.hexadecimal])
+        #expect(responses == ["ok"])
     }
 }

@@ -69,7 +69,7 @@ extension ServerEngine {
     }
 
     /// The calls that have their status.
-    func takeAnswered(for peer: PeerID) -> [UInt64] {
+    func takeCompleted(for peer: PeerID) -> [UInt64] {
         takeMessages(for: peer).filter { $0.kind == .status }.map(\.call)
     }
 }

@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Handlers that wait for something do not keep others from starting: what runs for long holds no place.
-    @Test func `calls and streams that last hold nobody up`() async throws {
+    @Test func `long calls and streams delay no other call`() async throws {
         try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { fixture in
             let (one, other) = (client(fixture, as: "anna"), client(fixture, as: "bert"))
             var streams: [RPCItems<StreamEcho.Word>] = []

@@ -76,7 +76,7 @@ import Testing
             limits.openCallsPerConnection = 4
             let server = try BareServer(runtime: fixture.runtime, limits: limits)
             // In one turn of the loop: no handler has ended, nor even begun.
-            let (answered, refusals) = await server.on { engine in
+            let (completed, refusals) = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     frames.hello()
                     for call in UInt64(1)...16 {
@@ -84,22 +84,22 @@ import Testing
                         if call <= 8 { frames.cancel(call) }
                     }
                 }
-                return (engine.takeAnswered(for: 7), engine.overloads[.connectionCalls])
+                return (engine.takeCompleted(for: 7), engine.overloads[.connectionCalls])
             }
             // Eight were given up, as many as may be open and as many again; they run.
-            #expect(answered == [UInt64](9...16))
+            #expect(completed == [UInt64](9...16))
             #expect(refusals == 8)
             try await fixture.runtime.sleep(for: .seconds(1))
             let taken = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     for call in UInt64(17)...21 { frames.open(call, Echo.Hold(name: "b"), of: engine) }
                 }
-                return engine.places.taken
+                return engine.limiter.taken
             }
             #expect(taken == 4)
             await server.on { $0.lost(7) }
             try await fixture.runtime.sleep(for: .seconds(1))
-            #expect(await server.on { $0.places.taken } == 0)
+            #expect(await server.on { $0.limiter.taken } == 0)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
             /// Opens calls in one frame; which of them were answered, and which of these refused.
             func open(
                 _ calls: ClosedRange<UInt64>, from peer: PeerID
-            ) async throws -> (answered: Int, refused: [UInt64: RPCError]) {
+            ) async throws -> (completed: Int, refused: [UInt64: RPCError]) {
                 await server.receive(from: peer) { [engine = server.engine] frames in
                     frames.hello()
                     for call in calls { frames.open(call, Echo.Say(text: "a"), of: engine) }
@@ -121,13 +121,13 @@ import Testing
                 return (statuses.count, statuses.compactMapValues { $0 })
             }
             let flood = try await open(1...30, from: 7)
-            #expect(flood.answered == 30)
+            #expect(flood.completed == 30)
             #expect(flood.refused.keys.sorted() == [UInt64](6...30))
             let error = try #require(flood.refused[30])
             #expect(error.code == .resourceExhausted && error.executed == .no)
             #expect(error.retryAfter == .milliseconds(100))
             let other = try await open(1...5, from: 8)
-            #expect(other.answered == 5 && other.refused.isEmpty)
+            #expect(other.completed == 5 && other.refused.isEmpty)
             #expect(await server.on { $0.overloads[.connectionRate] } == 25)
             // After the time that it was told there is room again, for as many at once.
             try await fixture.runtime.sleep(for: .milliseconds(100))
@@ -141,6 +141,6 @@ import Testing
             frames.hello()
             for id in 1...count { frames.open(id, Echo.Say(text: "a"), of: engine, flags: .more) }
         }
-        return await server.on { $0.takeAnswered(for: peer).count }
+        return await server.on { $0.takeCompleted(for: peer).count }
     }
 }

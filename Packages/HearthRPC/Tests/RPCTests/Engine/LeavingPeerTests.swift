@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Should a transport use a number twice after all.
-    @Test func `an answer goes to nobody but its own caller`() async throws {
+    @Test func `a response goes to its own caller alone`() async throws {
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
             await server.receive(from: 7) { [engine = server.engine] frames in
@@ -83,11 +83,11 @@ import Testing
             await server.log.waitUntilCancelled("first")
             try await fixture.runtime.sleep(for: .seconds(1))
             #expect(await server.on { $0.running.count } == 1)
-            #expect(await server.on { $0.takeAnswered(for: 7) } == [])
+            #expect(await server.on { $0.takeCompleted(for: 7) } == [])
             server.log.release("second")
             try await fixture.runtime.sleep(for: .seconds(1))
             #expect(await server.on { $0.running.count } == 0)
-            #expect(await server.on { $0.takeAnswered(for: 7) } == [1])
+            #expect(await server.on { $0.takeCompleted(for: 7) } == [1])
         }
     }
 

@@ -31,12 +31,12 @@ import Testing
                 hello(engine, 7, 8)
                 open(1...1_000, of: engine, from: 7)
                 open(1...1, of: engine, from: 8)
-                return (engine.takeAnswered(for: 7), engine.takeAnswered(for: 8))
+                return (engine.takeCompleted(for: 7), engine.takeCompleted(for: 8))
             }
             #expect(first.single == [1])
             #expect(first.flood == Array(1...UInt64(ServerEngine.maxMessagesPerTurn)))
             try await fixture.runtime.sleep(for: .seconds(1))
-            let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
+            let rest = await server.on { ($0.takeCompleted(for: 7), $0.postponedBytes) }
             #expect(rest.0 == Array(UInt64(ServerEngine.maxMessagesPerTurn) + 1...1_000))
             #expect(rest.1 == 0)
         }
@@ -45,19 +45,19 @@ import Testing
     @Test func `a peer that is alone has its frame taken in at once`() async throws {
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
-            let answered = await server.on { engine -> [UInt64] in
+            let completed = await server.on { engine -> [UInt64] in
                 hello(engine, 7)
                 open(1...1_000, of: engine, from: 7)
-                return engine.takeAnswered(for: 7)
+                return engine.takeCompleted(for: 7)
             }
-            #expect(answered == Array(1...1_000))
+            #expect(completed == Array(1...1_000))
         }
     }
 
     @Test func `no more frames wait than there is memory for`() async throws {
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
-            let (answered, waiting) = await server.on { engine -> ([UInt64], Int) in
+            let (completed, waiting) = await server.on { engine -> ([UInt64], Int) in
                 hello(engine, 7, 8)
                 var waiting = 0
                 for frame in UInt64(0)..<6 {
@@ -66,13 +66,13 @@ import Testing
                     open(calls, of: engine, bytes: 60_000, method: "test.v1.Echo/None", from: 7)
                     waiting = max(waiting, engine.postponedBytes)
                 }
-                return (engine.takeAnswered(for: 7), waiting)
+                return (engine.takeCompleted(for: 7), waiting)
             }
             #expect(waiting > ServerEngine.postponedBytesMost / 2 && waiting <= ServerEngine.postponedBytesMost)
-            #expect(answered.count > 300 && answered.count < 600)
+            #expect(completed.count > 300 && completed.count < 600)
             try await fixture.runtime.sleep(for: .seconds(1))
-            let rest = await server.on { ($0.takeAnswered(for: 7), $0.postponedBytes) }
-            #expect(answered + rest.0 == Array(1...600))
+            let rest = await server.on { ($0.takeCompleted(for: 7), $0.postponedBytes) }
+            #expect(completed + rest.0 == Array(1...600))
             #expect(rest.1 == 0)
         }
     }
@@ -84,7 +84,7 @@ import Testing
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
             var random = SplitMix64(seed: seed)
-            var (sent, answered) = ([PeerID: UInt64](), [PeerID: [UInt64]]())
+            var (sent, completed) = ([PeerID: UInt64](), [PeerID: [UInt64]]())
             var gone: Set<PeerID> = []
             await server.on { hello($0, 1, 2, 3, 4) }
             for _ in 0..<40 {
@@ -98,15 +98,15 @@ import Testing
                 let taken = await server.on { engine -> [UInt64] in
                     if !isGone { open(calls, of: engine, from: peer) }
                     if leaves { engine.lost(peer) }
-                    return engine.takeAnswered(for: peer)
+                    return engine.takeCompleted(for: peer)
                 }
-                answered[peer, default: []] += taken
+                completed[peer, default: []] += taken
                 if Bool.random(using: &random) { try await fixture.runtime.sleep(for: .milliseconds(1)) }
             }
             try await fixture.runtime.sleep(for: .seconds(1))
             for peer in PeerID(1)...4 where !gone.contains(peer) {
-                answered[peer, default: []] += await server.on { $0.takeAnswered(for: peer) }
-                #expect(answered[peer] == Array(1...(sent[peer] ?? 1)), "seed \(seed)")
+                completed[peer, default: []] += await server.on { $0.takeCompleted(for: peer) }
+                #expect(completed[peer] == Array(1...(sent[peer] ?? 1)), "seed \(seed)")
             }
             #expect(await server.on { $0.postponedBytes } == 0, "seed \(seed)")
         }

@@ -51,7 +51,7 @@ import Testing
     /// Once a method was slow, all that it does may be to refuse, and quickly.
     @Test func `what a domain refuses at last is a whole run`() {
         func outcome(_ error: RPCError?) -> CallOutcome {
-            CallOutcome(error: error, cause: nil, timing: CallTiming(), answerBytes: 0)
+            CallOutcome(error: error, cause: nil, timing: CallTiming(), responseBytes: 0)
         }
         #expect(outcome(nil).isWhole)
         #expect(outcome(RPCError(.notFound, "There is none.", executed: .yes)).isWhole)

@@ -135,7 +135,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `whose rights are taken away loses the stream at once, and nobody else`(
+    @Test(arguments: [false, true])
+    func `a caller whose rights are revoked loses its stream at once, and no other caller does`(
         mustWait: Bool
     ) async throws {
         try await StreamEchoFixture.run(mustWait: mustWait) { fixture in

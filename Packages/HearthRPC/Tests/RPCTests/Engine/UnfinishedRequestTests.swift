@@ -159,7 +159,7 @@ import Testing
             #expect(await server.on { $0.running.count } == 1)
             server.log.release("long")
             try await runtime.sleep(for: .milliseconds(10))
-            #expect(await server.on { $0.takeAnswered(for: 1) } == [1])
+            #expect(await server.on { $0.takeCompleted(for: 1) } == [1])
         }
     }
 

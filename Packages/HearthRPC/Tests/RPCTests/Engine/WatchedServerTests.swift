@@ -6,24 +6,24 @@ import Testing
 
 /// What only shows between two turns of the loop, and after a peer has left.
 @Suite struct WatchedServerTests {
-    @Test func `a call that nobody has begun waits, and one that is told to end stops`() async throws {
+    @Test func `a call that is not started is queued, and a cancelled one is stopping`() async throws {
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
             // In one turn of the loop: no handler has begun.
-            let told = await server.on { engine in
+            let reported = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     frames.hello()
                     frames.open(1, Echo.Hold(name: "a"), of: engine)
                     frames.open(2, Echo.Hold(name: "b"), of: engine)
                     frames.cancel(2)
                 }
-                return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
+                return (try? engine.callsResponse(limit: nil), engine.peersResponse)
             }
-            #expect(told.0?.calls.map(\.phase) == ["queued", "stopping"])
-            #expect(told.1.peers.map(\.openCalls) == [1])
-            #expect(told.1.peers.map(\.givenUpCalls) == [1])
-            #expect(told.1.peers.map(\.name) == ["bare"])
-            #expect(told.1.peers.map(\.isOnThisHost) == [false])
+            #expect(reported.0?.calls.map(\.phase) == ["queued", "stopping"])
+            #expect(reported.1.peers.map(\.openCalls) == [1])
+            #expect(reported.1.peers.map(\.givenUpCalls) == [1])
+            #expect(reported.1.peers.map(\.name) == ["bare"])
+            #expect(reported.1.peers.map(\.isOnThisHost) == [false])
         }
     }
 
@@ -49,20 +49,20 @@ import Testing
     @Test func `of a hello only as much is kept as is worth telling`() async throws {
         try await TestRuntime.simulation.run { fixture in
             let server = try BareServer(runtime: fixture.runtime)
-            let told = await server.on { engine in
+            let reported = await server.on { engine in
                 engine.receive(from: 7) { frames in
                     frames.hello(
                         versions: [UInt8](repeating: 1, count: 20_000), instance: [UInt8](repeating: 7, count: 20_000),
                         name: "a" + String(repeating: "\u{e9}", count: 10_000))
                     frames.open(1, Echo.Hold(name: "a"), of: engine)
                 }
-                return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
+                return (try? engine.callsResponse(limit: nil), engine.peersResponse)
             }
             let name = "a" + String(repeating: "\u{e9}", count: 99)
-            #expect(told.1.peers.map(\.name) == [name])
-            #expect(told.1.peers.map(\.instance) == [String(repeating: "07", count: 16)])
-            #expect(told.1.peers.map(\.versions) == [[UInt32](repeating: 1, count: 16)])
-            #expect(told.0?.calls.map(\.peer) == [name])
+            #expect(reported.1.peers.map(\.name) == [name])
+            #expect(reported.1.peers.map(\.instance) == [String(repeating: "07", count: 16)])
+            #expect(reported.1.peers.map(\.versions) == [[UInt32](repeating: 1, count: 16)])
+            #expect(reported.0?.calls.map(\.peer) == [name])
         }
     }
 
@@ -75,9 +75,9 @@ import Testing
                 health.set("shard", state, reason: "why")
                 try await fixture.runtime.sleep(for: .milliseconds(10))
             }
-            var told: [String] = []
-            while told.last != "not-serving", let item = try await items.next() { told.append(item.state) }
-            #expect(told == ["degraded", "serving", "not-serving"])
+            var reported: [String] = []
+            while reported.last != "not-serving", let item = try await items.next() { reported.append(item.state) }
+            #expect(reported == ["degraded", "serving", "not-serving"])
         }
     }
 

@@ -74,10 +74,10 @@ import Testing
         try await mode.run(interceptors: [MetricsInterceptor(factory: recorder)]) { fixture in
             for _ in 0..<3 { _ = try await fixture.echo.send(Echo.Say(text: "hello")) }
             await #expect(throws: RPCError.self) { try await fixture.echo.send(Echo.Fail(how: "status")) }
-            let told = Dictionary(uniqueKeysWithValues: recorder.metrics.map { ($0.labels["code"] ?? "", $0) })
-            #expect(told["OK"]?.count == 3)
-            #expect(told["OK"]?.labels["rpc_method"] == "test.v1.Echo/Say")
-            #expect(told["FAILED_PRECONDITION"]?.count == 1)
+            let reported = Dictionary(uniqueKeysWithValues: recorder.metrics.map { ($0.labels["code"] ?? "", $0) })
+            #expect(reported["OK"]?.count == 3)
+            #expect(reported["OK"]?.labels["rpc_method"] == "test.v1.Echo/Say")
+            #expect(reported["FAILED_PRECONDITION"]?.count == 1)
         }
     }
 

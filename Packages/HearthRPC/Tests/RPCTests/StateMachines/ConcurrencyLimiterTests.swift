@@ -10,11 +10,11 @@ import Testing
         limits.openCalls = Int.random(in: 1...20, using: &random)
         limits.systemCalls = Int.random(in: 1...4, using: &random)
         limits.systemStreams = Int.random(in: 1...4, using: &random)
-        var places = ConcurrencyLimiter(limits)
+        var limiter = ConcurrencyLimiter(limits)
         var running: [ConcurrencyLimiter.Kind] = []
         for _ in 0..<2_000 {
             if !running.isEmpty, Int.random(in: 0..<5, using: &random) < 2 {
-                places.releaseSlot(running.remove(at: Int.random(in: running.indices, using: &random)))
+                limiter.releaseSlot(running.remove(at: Int.random(in: running.indices, using: &random)))
                 continue
             }
             let kind = ConcurrencyLimiter.Kind.allCases.randomElement(using: &random) ?? .critical
@@ -28,14 +28,14 @@ import Testing
                 case .systemStream:
                     running.count { $0 == .systemStream } < limits.systemStreams ? nil : .systemStreams
                 }
-            let refusal = places.refusal(of: kind, arriving: arriving)
+            let refusal = limiter.refusal(of: kind, arriving: arriving)
             #expect(refusal == expected, "seed \(seed): \(kind) beside \(running)")
             guard refusal == nil else { continue }
-            places.take(kind)
+            limiter.take(kind)
             running.append(kind)
         }
-        for kind in running { places.releaseSlot(kind) }
-        #expect(places.taken == 0 && places.takenBySystem == 0 && places.takenBySystemStreams == 0, "seed \(seed)")
+        for kind in running { limiter.releaseSlot(kind) }
+        #expect(limiter.taken == 0 && limiter.takenBySystem == 0 && limiter.takenBySystemStreams == 0, "seed \(seed)")
     }
 }
 
@@ -67,9 +67,9 @@ import Testing
 
     @Test func `what was cut short says only that it would have taken no less`() {
         let slow = time(after: [UInt32](repeating: 1_000_000, count: 50))
-        var told = slow
-        told.note(microseconds: 10, isWhole: false)
-        #expect(told.expectedMicroseconds == slow.expectedMicroseconds)
+        var noted = slow
+        noted.note(microseconds: 10, isWhole: false)
+        #expect(noted.expectedMicroseconds == slow.expectedMicroseconds)
         #expect(time(after: [UInt32](repeating: 1_000_000, count: 50), isWhole: false).expectedMicroseconds > 900_000)
     }
 

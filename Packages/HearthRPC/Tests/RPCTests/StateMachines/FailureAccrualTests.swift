@@ -7,14 +7,14 @@ import Testing
     /// The rules, told off the list of all that has happened.
     private struct Model {
         enum Event {
-            case answer, failure(isProbe: Bool), withdrawal, connection, probe, life
+            case response, failure(isProbe: Bool), withdrawal, connection, probe, life
         }
         var maxConsecutiveFailures: Int
         var events: [Event] = []
 
         /// How often calls were held back since the last answer, whether they are, and whether a probe is out.
-        var told: (pauses: Int, isPassing: Bool, isProbing: Bool) {
-            let last = events.lastIndex { if case .answer = $0 { true } else { false } }
+        var state: (pauses: Int, isPassing: Bool, isProbing: Bool) {
+            let last = events.lastIndex { if case .response = $0 { true } else { false } }
             var (failures, pauses, isAlive, isProbing) = (0, 0, false, false)
             for event in events[(last.map { $0 + 1 } ?? 0)...] {
                 switch event {
@@ -27,7 +27,7 @@ import Testing
                     guard pauses == 0 ? failures == maxConsecutiveFailures : isProbe || isAlive else { continue }
                     pauses += 1
                     (isProbing, isAlive) = (false, false)
-                case .answer, .connection: break
+                case .response, .connection: break
                 }
             }
             return (pauses, pauses == 0 || isAlive, isProbing)
@@ -50,8 +50,8 @@ import Testing
             let before = accrual.state
             switch Int.random(in: 0..<20, using: &random) {
             case 0:
-                model.events.append(.answer)
-                accrual.answered(at: now)
+                model.events.append(.response)
+                accrual.responded(at: now)
             case 1 where accrual.probe != nil:
                 model.events.append(.withdrawal)
                 accrual.withdrawProbe(at: now)
@@ -71,13 +71,13 @@ import Testing
                 accrual.failed(probe ?? call, at: now)
                 // A pause that began just now is as long as it should be; others are as they were.
                 guard let end = accrual.pauseEnd, accrual.state != before else { break }
-                let most = min(limits.firstPause * (1 << min(model.told.pauses - 1, 20)), limits.longestPause)
+                let most = min(limits.firstPause * (1 << min(model.state.pauses - 1, 20)), limits.longestPause)
                 let length = now.duration(to: end)
                 #expect(length >= most / 2 && length <= most, "seed \(seed), step \(step): \(length) of \(most)")
             }
-            #expect(accrual.isPassing == model.told.isPassing, "seed \(seed), step \(step)")
-            #expect((accrual.probe != nil) == model.told.isProbing, "seed \(seed), step \(step)")
-            if !model.told.isProbing { probes.removeAll() }
+            #expect(accrual.isPassing == model.state.isPassing, "seed \(seed), step \(step)")
+            #expect((accrual.probe != nil) == model.state.isProbing, "seed \(seed), step \(step)")
+            if !model.state.isProbing { probes.removeAll() }
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
         let begin = MonotonicInstant(nanoseconds: 1_000)
         #expect(!accrual.isFault(since: begin, until: begin.advanced(by: limits.fairWait - .nanoseconds(1))))
         #expect(accrual.isFault(since: begin, until: begin.advanced(by: limits.fairWait)))
-        accrual.answered(at: begin.advanced(by: .nanoseconds(1)))
+        accrual.responded(at: begin.advanced(by: .nanoseconds(1)))
         #expect(!accrual.isFault(since: begin, until: begin.advanced(by: limits.fairWait)))
     }
 

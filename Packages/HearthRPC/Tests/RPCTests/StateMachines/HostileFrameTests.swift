@@ -39,7 +39,9 @@ import Testing
                 frame.withUnsafeBytes { server.receive($0, now: now) }
             }
             while let event = server.nextEvent() {
-                if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body + body) }
+                if case .begin(let id, _, let body, _) = event {
+                    server.sendStatus(id, StatusHeader(), body: body + body)
+                }
             }
             while let frame = server.frames.takeFrame() {
                 frames.toClient.append(frame)
@@ -78,7 +80,7 @@ import Testing
                 let bytes = Bool.random(using: &random) ? Self.damage(frame, using: &random) : frame
                 bytes.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
                 while let event = server.nextEvent() {
-                    if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body) }
+                    if case .begin(let id, _, let body, _) = event { server.sendStatus(id, StatusHeader(), body: body) }
                 }
                 if server.failure != nil { break }
             }
@@ -126,8 +128,8 @@ import Testing
             flood.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
             frames += 1
             var welcomes = 0
-            while let answer = server.frames.takeFrame() {
-                answer.withUnsafeBytes { bytes in
+            while let response = server.frames.takeFrame() {
+                response.withUnsafeBytes { bytes in
                     var reader = MessageReader(frame: bytes, limits: RPCLimits())
                     while (try? reader.next()) != nil { welcomes += 1 }
                 }

@@ -15,7 +15,7 @@ import Testing
         client.open(3)
         client.open(4, .of(Echo.Repeat.self))
         #expect(client.refused == [3, 4])
-        client.answer(2)
+        client.respond(to: 2)
         #expect(client.isPassing)
     }
 
@@ -71,10 +71,10 @@ import Testing
         #expect(client.probe == nil)
         #expect(client.waiting.isEmpty)
         #expect(client.held == [3, 2])
-        for owner in 11...14 { client.answer(owner) }
+        for owner in 11...14 { client.respond(to: owner) }
         #expect(client.held.isEmpty)
-        client.answer(2)
-        client.answer(3)
+        client.respond(to: 2)
+        client.respond(to: 3)
         #expect(client.count == 0)
     }
 
@@ -154,7 +154,7 @@ private struct HeldClient {
         }
     }
 
-    mutating func answer(_ owner: Int) {
+    mutating func respond(to owner: Int) {
         guard let id = machine.open.first(where: { $0.value.owner == owner })?.key else { return }
         send { $0.append(.status, flags: .end, call: id) { StatusHeader().write(to: &$0) } }
     }

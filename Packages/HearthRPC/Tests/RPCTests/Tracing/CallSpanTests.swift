@@ -149,16 +149,16 @@ private struct TracedRelay {
         try await Self.run(mode) { relay in
             let trace = try await Self.traced(relay) { _ = try await relay.echo.send(Echo.Say(text: "hello")) }
             let system = RPCClient<Sys>(relay.client.channel, defaults: CallOptions(timeout: .seconds(60)))
-            let told = try await system.send(Sys.GetSpans(trace: trace.traceIDText)).spans
-            #expect(told.map(\.kind).sorted() == ["client", "server"])
-            #expect(told.allSatisfy { $0.name == "test.v1.Echo/Say" && $0.microseconds >= 0 && $0.parent != nil })
+            let spans = try await system.send(Sys.GetSpans(trace: trace.traceIDText)).spans
+            #expect(spans.map(\.kind).sorted() == ["client", "server"])
+            #expect(spans.allSatisfy { $0.name == "test.v1.Echo/Say" && $0.microseconds >= 0 && $0.parent != nil })
             #expect(try await system.send(Sys.GetSpans(trace: String(repeating: "ab", count: 16))).spans.isEmpty)
             let error = await #expect(throws: RPCError.self) { try await system.send(Sys.GetSpans(trace: "nonsense")) }
             #expect(error?.code == .invalidArgument)
         }
     }
 
-    @Test func `a tracer of somebody else's is asked the same`() async throws {
+    @Test func `a tracer of another library gets the same calls`() async throws {
         let tracer = InMemoryTracer()
         let host = InProcessHost(name: "echo", runtime: SystemRuntime.shared)
         var server = try makeEchoServer(runtime: SystemRuntime.shared)

@@ -74,7 +74,7 @@ import Testing
         await fixture.openGate()
         fixture.readers.open()
         // Healed: a call is answered now, and nothing that was on its way comes after.
-        try await fixture.answersAgain()
+        try await fixture.awaitResponse()
         for call in fixture.calls { _ = await call.ended() }
         // Once more, for what a process has told meanwhile.
         await fixture.openGate()

@@ -14,11 +14,11 @@ extension FaultScenario {
             (plan.items, terms.timeout) = (64, fixture.tempo.short)
             terms.reading = .afterDeadline
         }
-        let slow = try await fixture.begin("slow", .slow, expected: [.answered]) { plan, terms in
+        let slow = try await fixture.begin("slow", .slow, expected: [.succeeded]) { plan, terms in
             (plan.items, terms.reading) = (64, fixture.kind.shape == .serverStream ? .afterGate : .steadily)
         }
         for number in 1...2 {
-            let quick = try await fixture.begin("quick \(number)", expected: [.answered])
+            let quick = try await fixture.begin("quick \(number)", expected: [.succeeded])
             _ = await quick.ended()
         }
         _ = await stuck.ended()
@@ -29,7 +29,7 @@ extension FaultScenario {
     }
 
     /// What the server says of calls gets lost, after their effect.
-    static func replyLost(_ fixture: MatrixFixture) async throws {
+    static func responseLost(_ fixture: MatrixFixture) async throws {
         fixture.tamper { way, frame in
             guard way == .toClient, FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall) else {
                 return nil
@@ -53,25 +53,25 @@ extension FaultScenario {
             guard FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall) else { return nil }
             return [FrameEditor.rewritten(frame) { $1 = FrameEditor.isOfCall($0.kind) ? 2 : 1 }]
         }
-        let crowd = try await fixture.crowd(expected: [.answered])
-        for number in 1...3 { try await fixture.begin("quick \(number)", expected: [.answered]) }
+        let crowd = try await fixture.crowd(expected: [.succeeded])
+        for number in 1...3 { try await fixture.begin("quick \(number)", expected: [.succeeded]) }
         await fixture.openGate()
         for call in crowd { _ = await call.ended() }
         // The second of the last is still on its way.
-        let last = try await fixture.begin("last", expected: [.answered])
+        let last = try await fixture.begin("last", expected: [.succeeded])
         _ = await last.ended()
         fixture.stopTampering()
     }
 
     /// One byte of a frame is another one: where every reader sees it. Bodies have no checksum, their transports have.
     static func corrupt(_ fixture: MatrixFixture, _ way: InProcessDirection) async throws {
-        let crowd = try await fixture.crowd(expected: [.answered, .maybe, .yes])
-        let (count, place) = (AtomicCounter(), Int(fixture.runtime.random() % 4))
+        let crowd = try await fixture.crowd(expected: [.succeeded, .maybe, .yes])
+        let (count, offset) = (AtomicCounter(), Int(fixture.runtime.random() % 4))
         fixture.tamper { direction, frame in
             guard direction == way, FrameEditor.kinds(in: frame).contains(where: FrameEditor.isOfCall),
                 count.next() == 1
             else { return nil }
-            return [FrameEditor.corrupted(frame, at: place)]
+            return [FrameEditor.corrupted(frame, at: offset)]
         }
         var others: [MatrixCall] = []
         for number in 1...3 { others.append(try await fixture.begin("struck \(number)")) }
@@ -95,10 +95,10 @@ extension FaultScenario {
     }
 
     /// An answer over the client's limit: what was done is done, and it is said so. Of an item it cannot be said.
-    static func longAnswer(_ fixture: MatrixFixture) async throws {
+    static func longResponse(_ fixture: MatrixFixture) async throws {
         let expected: Set<Verdict> = fixture.kind.shape.hasResponseItems ? [.maybe] : [.yes]
         let long = try await fixture.begin("long", expected: expected) { plan, terms in
-            (plan.answerBytes, terms.mustCommit) = (fixture.limits.messageBytes, true)
+            (plan.responseBytes, terms.mustCommit) = (fixture.limits.messageBytes, true)
         }
         _ = await long.ended()
         fixture.noteStrike()
@@ -113,11 +113,11 @@ extension FaultScenario {
             }
             return [FrameEditor.rewritten(frame) { message, _ in if !message.body.isEmpty { message.body = body } }]
         }
-        let isAnswer = way == .toClient
-        let expected: Set<Verdict> = !isAnswer ? [.no] : fixture.kind.shape.hasResponseItems ? [.maybe] : [.yes]
+        let isResponse = way == .toClient
+        let expected: Set<Verdict> = !isResponse ? [.no] : fixture.kind.shape.hasResponseItems ? [.maybe] : [.yes]
         for number in 1...2 {
             let call = try await fixture.begin("hostile \(number)", expected: expected) { _, terms in
-                (terms.mustNotRun, terms.mustCommit) = (!isAnswer, isAnswer)
+                (terms.mustNotRun, terms.mustCommit) = (!isResponse, isResponse)
             }
             _ = await call.ended()
         }

@@ -12,10 +12,10 @@ enum FaultScenario {
         for number in 1...2 { racing.append(try await fixture.begin("racing \(number)") { $1.waitForReady = false }) }
         await fixture.kill()
         for call in crowd + racing { _ = await call.ended() }
-        let dead = try await fixture.begin("nobody", expected: [.no]) { _, terms in
+        let dead = try await fixture.begin("dead", expected: [.no]) { _, terms in
             (terms.waitForReady, terms.mustNotRun) = (false, true)
         }
-        let waiting = try await fixture.begin("waiting", expected: [.answered])
+        let waiting = try await fixture.begin("waiting", expected: [.succeeded])
         _ = await dead.ended()
         try await fixture.start()
         await fixture.openGate()
@@ -25,7 +25,7 @@ enum FaultScenario {
     /// Stops twice, with calls in every phase: until the time is over of those that were made meanwhile, which then find it
     /// over when they are read; and for so long that the connection is given up.
     static func stop(_ fixture: MatrixFixture) async throws {
-        let crowd = try await fixture.crowd(expected: [.answered, .maybe])
+        let crowd = try await fixture.crowd(expected: [.succeeded, .maybe])
         let long =
             Int64(fixture.runtime.random() % UInt64(fixture.tempo.stop.upperBound)) + fixture.tempo.stop.lowerBound
         for (round, milliseconds) in [(1, 0), (2, long)] {
@@ -37,7 +37,7 @@ enum FaultScenario {
                         (terms.timeout, terms.mustNotRun) = (fixture.tempo.short, true)
                     })
             }
-            let patient = try await fixture.begin("patient \(round)", expected: [.answered, .maybe])
+            let patient = try await fixture.begin("patient \(round)", expected: [.succeeded, .maybe])
             for call in late { _ = await call.ended() }
             try await fixture.runtime.sleep(for: .milliseconds(milliseconds))
             fixture.endpoint.goOn()
@@ -68,7 +68,7 @@ enum FaultScenario {
     /// choose, over tcp it is nothing to those who are connected.
     static func descriptors(_ fixture: MatrixFixture) async throws {
         let processes = try #require(fixture.processes)
-        let crowd = try await fixture.crowd(expected: processes.isTCP ? [.answered] : [.maybe]) {
+        let crowd = try await fixture.crowd(expected: processes.isTCP ? [.succeeded] : [.maybe]) {
             $1.waitForReady = false
         }
         try await processes.exhaustDescriptors()
@@ -79,11 +79,11 @@ enum FaultScenario {
 
     /// A second server wants the same path: it is refused, and no caller notices.
     static func secondInstance(_ fixture: MatrixFixture) async throws {
-        try await fixture.crowd(expected: [.answered])
+        try await fixture.crowd(expected: [.succeeded])
         let second = try MatrixServer(runtime: fixture.runtime, record: fixture.ledger, life: ServerInstance())
             .make(fixture.kind.safety, limits: fixture.limits)
         await #expect(throws: (any Error).self) { try await fixture.endpoint.start(second) }
-        try await fixture.begin("after", expected: [.answered])
+        try await fixture.begin("after", expected: [.succeeded])
         await fixture.openGate()
     }
 
@@ -108,10 +108,10 @@ enum FaultScenario {
     static func goaway(_ fixture: MatrixFixture) async throws {
         // Who only follows something is sent to the successor at once.
         let isFollower = fixture.kind.shape == .serverStream && fixture.kind.safety == .readOnly
-        let crowd = try await fixture.crowd(expected: isFollower ? [.no] : [.answered])
+        let crowd = try await fixture.crowd(expected: isFollower ? [.no] : [.succeeded])
         let drained = fixture.runtime.spawn { await fixture.endpoint.drain(within: .seconds(60)) }
         for number in 1...3 {
-            try await fixture.begin("late \(number)", expected: [.no, .answered]) { $1.waitForReady = false }
+            try await fixture.begin("late \(number)", expected: [.no, .succeeded]) { $1.waitForReady = false }
         }
         if isFollower { for call in crowd { _ = await call.ended() } }
         await fixture.openGate()

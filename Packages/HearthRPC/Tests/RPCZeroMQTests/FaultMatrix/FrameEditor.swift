@@ -54,9 +54,9 @@ enum FrameEditor {
     }
 
     /// The frame with one byte changed: length, version, kind, or the header's first.
-    static func corrupted(_ frame: [UInt8], at place: Int) -> [UInt8] {
+    static func corrupted(_ frame: [UInt8], at offset: Int) -> [UInt8] {
         var frame = frame
-        switch place {
+        switch offset {
         case 0: frame[2] ^= 0x40
         case 1: frame[4] ^= 0x10
         case 2: frame[5] = 0x7F

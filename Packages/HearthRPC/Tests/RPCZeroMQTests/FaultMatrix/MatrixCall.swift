@@ -6,7 +6,7 @@ import Synchronization
 
 /// What a caller is told of its call.
 enum Verdict: String, Sendable, CaseIterable {
-    case answered, no, yes, maybe
+    case succeeded, no, yes, maybe
 }
 
 /// One call, and how it ended.
@@ -75,7 +75,7 @@ final class MatrixCall: Sendable {
     }
 
     private static func verdict(_ error: (any Error)?) -> Verdict {
-        guard let error else { return .answered }
+        guard let error else { return .succeeded }
         switch (error as? RPCError)?.executed {
         case .no: return .no
         case .yes: return .yes
@@ -107,7 +107,7 @@ final class MatrixCall: Sendable {
         switch kind.shape {
         case .unary:
             let done = try await client.send(Chaos<Safety>.Ask(plan: plan), options: options)
-            guard done.call == plan.call else { throw Wrong.answer }
+            guard done.call == plan.call else { throw Wrong.response }
         case .serverStream:
             var count = 0
             for try await step in try await client.stream(Chaos<Safety>.Download(plan: plan), options: options) {
@@ -120,7 +120,7 @@ final class MatrixCall: Sendable {
             let done = try await client.send(Chaos<Safety>.Upload(plan: plan), options: options) { writer in
                 for number in 1...plan.items { try await writer.write(step(number)) }
             }
-            guard done.call == plan.call else { throw Wrong.answer }
+            guard done.call == plan.call else { throw Wrong.response }
         case .bidirectional:
             try await client.exchange(Chaos<Safety>.Exchange(plan: plan), options: options) { writer, items in
                 try await talk(writer, items)
@@ -159,5 +159,5 @@ final class MatrixCall: Sendable {
     }
 
     /// An answer that is not the call's own: whatever `executed` says, this must not be.
-    enum Wrong: Error { case answer, item, count }
+    enum Wrong: Error { case response, item, count }
 }

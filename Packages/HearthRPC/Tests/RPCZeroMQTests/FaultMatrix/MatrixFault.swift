@@ -8,9 +8,9 @@ import RPCInProcess
 /// A process of its own gets the signals, SIGKILL, SIGSTOP and SIGCONT.
 enum MatrixFault: String, CaseIterable, Sendable {
     case kill, stop, restartStorm, secondInstance, takeover, goaway, descriptors
-    case slowReader, replyLost, duplicates
-    case corruptRequest, corruptAnswer
-    case longRequest, longAnswer, deepRequest, deepAnswer, giantRequest, giantAnswer
+    case slowReader, responseLost, duplicates
+    case corruptRequest, corruptResponse
+    case longRequest, longResponse, deepRequest, deepResponse, giantRequest, giantResponse
 
     /// Where a case runs.
     enum TransportMode: String, CaseIterable, Sendable {
@@ -50,7 +50,7 @@ enum MatrixFault: String, CaseIterable, Sendable {
     var tampers: Bool {
         switch self {
         case .kill, .stop, .restartStorm, .secondInstance, .goaway, .descriptors, .slowReader, .longRequest,
-            .longAnswer:
+            .longResponse:
             false
         default: true
         }
@@ -67,16 +67,16 @@ enum MatrixFault: String, CaseIterable, Sendable {
         case .goaway: try await FaultScenario.goaway(fixture)
         case .descriptors: try await FaultScenario.descriptors(fixture)
         case .slowReader: try await FaultScenario.slowReader(fixture)
-        case .replyLost: try await FaultScenario.replyLost(fixture)
+        case .responseLost: try await FaultScenario.responseLost(fixture)
         case .duplicates: try await FaultScenario.duplicates(fixture)
         case .corruptRequest: try await FaultScenario.corrupt(fixture, .toServer)
-        case .corruptAnswer: try await FaultScenario.corrupt(fixture, .toClient)
+        case .corruptResponse: try await FaultScenario.corrupt(fixture, .toClient)
         case .longRequest: try await FaultScenario.longRequest(fixture)
-        case .longAnswer: try await FaultScenario.longAnswer(fixture)
+        case .longResponse: try await FaultScenario.longResponse(fixture)
         case .deepRequest: try await FaultScenario.hostile(fixture, .toServer, FrameEditor.deep)
-        case .deepAnswer: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.deep)
+        case .deepResponse: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.deep)
         case .giantRequest: try await FaultScenario.hostile(fixture, .toServer, FrameEditor.giant)
-        case .giantAnswer: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.giant)
+        case .giantResponse: try await FaultScenario.hostile(fixture, .toClient, FrameEditor.giant)
         }
     }
 }

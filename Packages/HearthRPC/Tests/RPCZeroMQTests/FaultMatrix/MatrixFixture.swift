@@ -69,7 +69,7 @@ final class MatrixFixture: Sendable {
         }
         try await start()
         // Faults happen to a connection that is there.
-        let first = try await begin("first", expected: [.answered])
+        let first = try await begin("first", expected: [.succeeded])
         _ = await first.ended()
     }
 
@@ -120,10 +120,10 @@ final class MatrixFixture: Sendable {
     }
 
     /// Calls until there is an answer: the first may still find the connection that is being given up.
-    func answersAgain() async throws {
+    func awaitResponse() async throws {
         for number in 1...10 {
-            let fresh = try await begin("fresh \(number)", expected: number == 10 ? [.answered] : [])
-            if await fresh.ended()?.verdict == .answered { return }
+            let fresh = try await begin("fresh \(number)", expected: number == 10 ? [.succeeded] : [])
+            if await fresh.ended()?.verdict == .succeeded { return }
         }
     }
 

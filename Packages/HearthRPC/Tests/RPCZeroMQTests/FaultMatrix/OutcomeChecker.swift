@@ -42,14 +42,14 @@ enum OutcomeChecker {
         }
         // A call that only reads has no effects, whatever is said of it.
         guard call.kind.safety != .readOnly else {
-            if end.verdict == .answered, entry.runs.isEmpty { problems.append("was answered by nobody") }
+            if end.verdict == .succeeded, entry.runs.isEmpty { problems.append("succeeded without a run") }
             return problems
         }
         let most = call.kind.shape == .unary && call.kind.safety == .idempotent ? MatrixCall.attempts : 1
         let allowed =
             switch end.verdict {
             case .no: 0...0
-            case .answered, .yes: 1...most
+            case .succeeded, .yes: 1...most
             case .maybe: (call.terms.mustCommit ? 1 : 0)...most
             }
         if !allowed.contains(entry.effects) { problems.append("has another number of effects than \(allowed)") }

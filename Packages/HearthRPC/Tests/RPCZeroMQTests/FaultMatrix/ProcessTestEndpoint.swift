@@ -143,7 +143,9 @@ final class ProcessTestEndpoint: TestEndpoint {
     // MARK: What only a server in this process can have done to it
 
     func start(_ server: RPCServer) { Issue.record("a server cannot be sent to another process") }
-    func tamper(_ body: @escaping InProcessFrameTransform) { Issue.record("nobody stands between the processes") }
+    func tamper(_ body: @escaping InProcessFrameTransform) {
+        Issue.record("nothing relays frames between the processes")
+    }
     func takeOver(by server: RPCServer) { start(server) }
     func slowClientsDropped() -> Int { 0 }
 }

@@ -87,9 +87,9 @@ struct FaultTests {
             _ = try await fixture.client.send(OverloadService.Tidy(fact: "another method"))
             let outcomes = [await note(fixture, "a"), await note(fixture, "b"), await note(fixture, "c")]
             #expect(outcomes.map(\.?.code) == [.unavailable, .unavailable, nil])
-            let told = try #require(try await fixture.system.send(Sys.ListFaults()).faults.first)
-            #expect((told.hits, told.count, told.kind, told.code) == (2, 2, "error", "UNAVAILABLE"))
-            #expect(told.secondsLeft > 2_000 && told.secondsLeft <= 3_000)
+            let listed = try #require(try await fixture.system.send(Sys.ListFaults()).faults.first)
+            #expect((listed.hits, listed.count, listed.kind, listed.code) == (2, 2, "error", "UNAVAILABLE"))
+            #expect(listed.secondsLeft > 2_000 && listed.secondsLeft <= 3_000)
             guard mode == .simulation else { return }
             _ = try await fixture.system.send(fault(.error) { $0.seconds = 10 })
             #expect(await note(fixture, "d")?.code == .unavailable)

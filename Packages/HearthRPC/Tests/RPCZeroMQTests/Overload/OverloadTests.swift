@@ -5,14 +5,14 @@ import Testing
 /// A server that has more to do than it can: who is let in, who is not, and that its places come free again.
 @Suite(.timeLimit(.minutes(10)))
 struct OverloadTests {
-    private static let places = 8
+    private static let slots = 8
 
     private func run(
         _ mode: TestTransportMode, _ body: @escaping @Sendable (OverloadFixture) async throws -> Void
     ) async throws {
         try await mode.at { endpoint in
             var limits = RPCLimits()
-            limits.openCalls = Self.places
+            limits.openCalls = Self.slots
             let fixture = try await OverloadFixture(at: endpoint, limits: limits)
             try await body(fixture)
             await endpoint.closeClient()
@@ -33,7 +33,7 @@ struct OverloadTests {
         mode: TestTransportMode
     ) async throws {
         try await run(mode) { fixture in
-            let holders = await hold(fixture, Self.places / 2, "held")
+            let holders = await hold(fixture, Self.slots / 2, "held")
             for round in 0..<50 {
                 let error = await #expect(throws: RPCError.self) {
                     try await fixture.client.send(OverloadService.Tidy(fact: "shed \(round)"))
@@ -59,7 +59,7 @@ struct OverloadTests {
         mode: TestTransportMode
     ) async throws {
         try await run(mode) { fixture in
-            let holders = await hold(fixture, Self.places, "held")
+            let holders = await hold(fixture, Self.slots, "held")
             let error = await #expect(throws: RPCError.self) {
                 try await fixture.client.send(OverloadService.Note(fact: "too many"))
             }
@@ -98,19 +98,19 @@ struct OverloadTests {
     ) async throws {
         try await run(mode) { fixture in
             for round in 0..<5 {
-                for holder in await hold(fixture, Self.places, "cancelled \(round)") { holder.cancel() }
+                for holder in await hold(fixture, Self.slots, "cancelled \(round)") { holder.cancel() }
                 await settle(fixture)
                 let (client, options) = (
                     fixture.client, CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
                 )
-                let late = (0..<Self.places).map { _ in
+                let late = (0..<Self.slots).map { _ in
                     fixture.endpoint.runtime.spawn {
                         _ = try? await client.send(OverloadService.Hold(fact: "late"), options: options)
                     }
                 }
                 for call in late { await call.value }
                 await settle(fixture)
-                let holders = await hold(fixture, Self.places, "answered \(round)")
+                let holders = await hold(fixture, Self.slots, "answered \(round)")
                 fixture.handlerLog.note("released answered \(round)")
                 for holder in holders { await holder.value }
                 await settle(fixture)
@@ -144,10 +144,10 @@ struct OverloadTests {
                 refused.append(number)
             }
             for number in refused.elements { #expect(fixture.handlerLog.count("hasty \(number)") == 0) }
-            let told = try await fixture.system.send(Sys.GetStats()).refusals?["deadline"]
+            let refusals = try await fixture.system.send(Sys.GetStats()).refusals?["deadline"]
             if mode == .simulation {
                 #expect(refused.elements.count == 39)
-                #expect(told == 39)
+                #expect(refusals == 39)
             }
             // Who has the time is not refused.
             _ = try await fixture.client.send(OverloadService.Work(fact: "patient", milliseconds: 0))

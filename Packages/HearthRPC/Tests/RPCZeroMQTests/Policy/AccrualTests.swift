@@ -59,10 +59,10 @@ import Testing
             try await Self.stopAndDetect(fixture, flow)
             let waiting = (Int64(0)..<20).map { value in
                 fixture.runtime.spawn {
-                    let answer = try? await flow.send(
+                    let response = try? await flow.send(
                         StreamService.Ask(value: value),
                         options: CallOptions(timeout: .seconds(500), waitForReady: true))
-                    #expect(answer?.value == value)
+                    #expect(response?.value == value)
                     let items = try? await flow.stream(StreamService.Count(to: 3))
                     while (try? await items?.next()) != nil { fixture.log.note("counted on") }
                 }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a server that was started anew is tried at once`(
+    @Test(arguments: TestTransportMode.allCases) func `a restarted server is tried at once`(
         mode: TestTransportMode
     ) async throws {
         try await mode.run(limits: Self.limits) { fixture in
@@ -94,9 +94,9 @@ import Testing
             fixture.goOn()
             try await fixture.startServer()
             await fixture.log.reaches("quiet begun")
-            let answer = try await flow.send(
+            let response = try await flow.send(
                 StreamService.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
-            #expect(answer.value == 3)
+            #expect(response.value == 3)
             waiting.cancel()
             await waiting.value
         }
@@ -120,9 +120,9 @@ import Testing
                 await probe.value
             }
             fixture.goOn()
-            let answer = try await flow.send(
+            let response = try await flow.send(
                 StreamService.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
-            #expect(answer.value == 4)
+            #expect(response.value == 4)
         }
     }
 

@@ -3,7 +3,9 @@ import Testing
 
 /// One question to several servers, over every transport.
 @Suite(.timeLimit(.minutes(10))) struct FanOutTests {
-    private static func answers(_ flow: RPCClient<StreamService>, _ count: Int64) -> [RPCTarget<StreamService.Number>] {
+    private static func respondingTargets(
+        _ flow: RPCClient<StreamService>, _ count: Int64
+    ) -> [RPCTarget<StreamService.Number>] {
         (0..<count).map { RPCTarget("\($0)", StreamService.Ask(value: $0), to: flow) }
     }
 
@@ -19,9 +21,9 @@ import Testing
                 await fixture.log.reaches("b begun")
                 return try await flow.send(StreamService.Ask(value: 7), options: CallOptions(timeout: left))
             }
-            let answer = try await RPCFanOut(.first, within: .seconds(500), on: fixture.runtime).send(held + [slow])
-            #expect(try answer.get().map(\.value) == [7])
-            for target in answer.targets.prefix(2) {
+            let response = try await RPCFanOut(.first, within: .seconds(500), on: fixture.runtime).send(held + [slow])
+            #expect(try response.get().map(\.value) == [7])
+            for target in response.targets.prefix(2) {
                 guard case .notNeeded = target.status else {
                     Issue.record("\(target)")
                     continue
@@ -37,11 +39,12 @@ import Testing
         try await mode.run { fixture in
             let flow = try await fixture.flow
             _ = try await flow.send(StreamService.Ask(value: 1))
-            let targets = Self.answers(flow, 3) + [RPCTarget("held", StreamService.Hold(name: "held"), to: flow)]
-            let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: fixture.runtime).send(targets)
-            #expect(answer.isMet)
-            #expect(try answer.get().map(\.value) == [0, 1, 2])
-            guard case .failure(let error)? = answer.targets.last?.status else { return #expect(Bool(false)) }
+            let targets =
+                Self.respondingTargets(flow, 3) + [RPCTarget("held", StreamService.Hold(name: "held"), to: flow)]
+            let response = try await RPCFanOut(.byDeadline, within: .seconds(6), on: fixture.runtime).send(targets)
+            #expect(response.isMet)
+            #expect(try response.get().map(\.value) == [0, 1, 2])
+            guard case .failure(let error)? = response.targets.last?.status else { return #expect(Bool(false)) }
             #expect(error.code == .deadlineExceeded)
             await fixture.log.reaches("held cancelled")
         }
@@ -52,7 +55,8 @@ import Testing
     ) async throws {
         try await mode.run { fixture in
             let flow = try await fixture.flow
-            let all = try await RPCFanOut(.all, within: .seconds(500), on: fixture.runtime).send(Self.answers(flow, 20))
+            let all = try await RPCFanOut(.all, within: .seconds(500), on: fixture.runtime).send(
+                Self.respondingTargets(flow, 20))
             #expect(try all.get().map(\.value) == Array(0..<20))
             let held = RPCTarget("held", StreamService.Hold(name: "held"), to: flow)
             let failing = RPCTarget<StreamService.Number>("failing", safety: .readOnly) { _ throws(RPCError) in

@@ -49,8 +49,8 @@ final class LoadGenerator: Sendable {
             do {
                 // One attempt: nothing hides a failure.
                 let text = "\(number)"
-                let answer = try await channel.lookup(text)
-                outcome = answer == text ? .success(()) : .failure(RPCError(.unknown, "another's answer"))
+                let response = try await channel.lookup(text)
+                outcome = response == text ? .success(()) : .failure(RPCError(.unknown, "another's answer"))
             } catch {
                 outcome = .failure(error)
             }

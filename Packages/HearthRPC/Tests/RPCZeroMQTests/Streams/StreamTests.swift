@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestTransportMode.allCases) func `a slow reader slows its writer and nobody else`(
+    @Test(arguments: TestTransportMode.allCases) func `a slow reader slows its writer and no other call`(
         mode: TestTransportMode
     ) async throws {
         try await mode.run { fixture in

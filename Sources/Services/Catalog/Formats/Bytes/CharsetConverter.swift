@@ -57,17 +57,17 @@ final class CharsetConverter {
         carry = []
         var used = 0
         while used < input.count {
-            var (made, code, taken) = (0, Int32(0), 0)
+            var (made, code, consumed) = (0, Int32(0), 0)
             input.withUnsafeMutableBytes { source in
                 output.withUnsafeMutableBytes { target in
                     var from = source.baseAddress?.advanced(by: used).assumingMemoryBound(to: CChar.self)
                     var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
                     var (left, space) = (source.count - used, target.count)
                     if iconv(descriptor, &from, &left, &to, &space) == -1 { code = errno }
-                    (made, taken) = (target.count - space, source.count - used - left)
+                    (made, consumed) = (target.count - space, source.count - used - left)
                 }
             }
-            used += taken
+            used += consumed
             if made > 0 { try deliver(made, receive) }
             if code == EINVAL {
                 carry = Array(input[used...])

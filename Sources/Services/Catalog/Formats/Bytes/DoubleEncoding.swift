@@ -30,9 +30,9 @@ enum DoubleEncoding {
     private static func mayHave(_ line: Span<UInt8>) -> Bool {
         var index = 0
         while index + 2 < line.count {
-            guard let place = line.firstIndex(of: 0xC3, in: index..<line.count - 2) else { return false }
-            if (0x82...0xB4).contains(line[place + 1]), line[place + 2] >= 0xC2 { return true }
-            index = place + 1
+            guard let position = line.firstIndex(of: 0xC3, in: index..<line.count - 2) else { return false }
+            if (0x82...0xB4).contains(line[position + 1]), line[position + 2] >= 0xC2 { return true }
+            index = position + 1
         }
         return false
     }

@@ -23,13 +23,13 @@ package enum GuideSchedule {
         var latest: [Int64: Int] = [:]
         for (index, programme) in programmes.enumerated() { latest[programme.start] = index }
         let order = latest.sorted { $0.key < $1.key }
-        return order.enumerated().map { place, item in
-            let next = place + 1 < order.count ? order[place + 1].key : nil
-            let given = programmes[item.value].stop
+        return order.enumerated().map { index, item in
+            let next = index + 1 < order.count ? order[index + 1].key : nil
+            let listed = programmes[item.value].stop
             let guess = min(next ?? .max, item.key + maximumGuessedSeconds)
-            var stop = given ?? guess
+            var stop = listed ?? guess
             if let next, stop > next { stop = next }
-            return (item.value, Slot(start: item.key, stop: stop, isGuessed: given == nil))
+            return (item.value, Slot(start: item.key, stop: stop, isGuessed: listed == nil))
         }
     }
 }

@@ -38,17 +38,17 @@ enum XMLTVElement: UInt8 {
         init(_ names: [(String, XMLTVElement)]) {
             for (name, element) in names {
                 let hash = WordHash.extend(WordHash.seed, name.utf8)
-                var place = Int(hash % UInt64(Self.size))
-                while slots[place].hash != 0 { place = (place + 1) % Self.size }
-                slots[place] = (hash, element)
+                var slot = Int(hash % UInt64(Self.size))
+                while slots[slot].hash != 0 { slot = (slot + 1) % Self.size }
+                slots[slot] = (hash, element)
             }
         }
 
         subscript(hash: UInt64) -> XMLTVElement {
-            var place = Int(hash % UInt64(Self.size))
-            while slots[place].hash != 0 {
-                if slots[place].hash == hash { return slots[place].element }
-                place = (place + 1) % Self.size
+            var slot = Int(hash % UInt64(Self.size))
+            while slots[slot].hash != 0 {
+                if slots[slot].hash == hash { return slots[slot].element }
+                slot = (slot + 1) % Self.size
             }
             return .other
         }

@@ -68,7 +68,7 @@ package struct GuideMatcher: Sendable {
         if !trimmed.isEmpty {
             if exact.contains(trimmed) { return GuideMatch(channel: trimmed, rule: .exactID) }
             if let id = folded[trimmed.lowercased()] { return GuideMatch(channel: id, rule: .foldedID) }
-            if let wanted = GuideID(trimmed), let found = feeds[wanted.normalized], let id = found.min() {
+            if let guideID = GuideID(trimmed), let found = feeds[guideID.normalized], let id = found.min() {
                 return GuideMatch(channel: id, rule: .feedID)
             }
         }

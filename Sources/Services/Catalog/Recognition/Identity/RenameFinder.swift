@@ -22,19 +22,19 @@ package enum RenameFinder {
         gone: [Candidate], new: [Candidate]
     ) -> [DerivedID: (id: DerivedID, by: MatchKey.Kind)] {
         var found: [DerivedID: (id: DerivedID, by: MatchKey.Kind)] = [:]
-        var taken: Set<DerivedID> = []
+        var matched: Set<DerivedID> = []
         let (origins, newOrigins) = (Self.origins(of: gone), Self.origins(of: new))
         for kind in MatchKey.Kind.allCases.sorted() where kind != .origin {
             let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
-            let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
+            let fresh = unique(new.filter { !matched.contains($0.id) }, by: kind)
             // In the order of the ids, so that the choice between two keys of one kind is deterministic.
             for (key, id) in old.sorted(by: { $0.value < $1.value }) where found[id] == nil {
-                guard let match = fresh[key], match.kind == id.kind, !taken.contains(match) else { continue }
+                guard let match = fresh[key], match.kind == id.kind, !matched.contains(match) else { continue }
                 if kind == .name, let here = origins[id], let there = newOrigins[match], here.isDisjoint(with: there) {
                     continue
                 }
                 found[id] = (match, kind)
-                taken.insert(match)
+                matched.insert(match)
             }
         }
         return found

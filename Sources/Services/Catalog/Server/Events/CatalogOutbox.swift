@@ -21,9 +21,9 @@ struct CatalogOutbox: OutboxSource {
     }
 
     func events(
-        of entry: PublicationEntry, from place: String?, in shard: Shard
+        of entry: PublicationEntry, from position: String?, in shard: Shard
     ) async throws -> EventPage<CatalogEvent> {
-        let words = place?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+        let words = position?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? .changed, words.dropFirst().first ?? "")
         return try await shard.read(deadline: .distantFuture) { db in
             try entry.checkIsKept(db)
@@ -40,10 +40,10 @@ struct CatalogOutbox: OutboxSource {
         }
     }
 
-    func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
+    func snapshot(from position: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
         let identity = shard.identity?.text
         return try await shard.read(deadline: .distantFuture) { db in
-            let piece = try SnapshotReader.piece(after: place, limit: Self.titlesPerEvent, db)
+            let piece = try SnapshotReader.piece(after: position, limit: Self.titlesPerEvent, db)
             return EventPage([CatalogEvent(snapshot: piece, identity: identity)], next: piece.through?.rawValue)
         }
     }

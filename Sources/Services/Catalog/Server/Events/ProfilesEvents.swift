@@ -24,7 +24,7 @@ enum ProfilesEvents {
     /// Applies an event. Idempotent.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
-        if event.adultPromptAnswered != nil { try SourceStore.noteAdultAnswer(db) }
+        if event.adultPromptAnswered != nil { try SourceStore.noteAdultDecision(db) }
         if let settings = event.householdSettings { try TitleWatchProviders.set(settings.region, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }

@@ -30,9 +30,9 @@ struct DiscoveryHandlers: Sendable {
         }
         handlers.on(Catalog.MatchTitles.self) { request, call in
             let viewer = try call.viewer
-            let wanted = try TitleMatchReader.checked(request.titles)
+            let requests = try TitleMatchReader.checked(request.titles)
             let reader = TitleMatchReader(policy: viewer.policy)
-            return try await context.read(viewer, titles: { try reader.matches(wanted, $0, $1) })
+            return try await context.read(viewer, titles: { try reader.matches(requests, $0, $1) })
         }
     }
 }

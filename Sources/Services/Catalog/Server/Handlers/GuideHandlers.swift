@@ -34,8 +34,8 @@ struct GuideHandlers: Sendable {
                 let list = try context.onAir.list(of: shard, generation: scope.generation, db)
                 return try list.moment(at ?? now, for: scope.audience.live, keeps: at == nil, db)
             }
-            var place = 0
-            while let batch = moment.batch(from: &place, onlyWithGuide: request.onlyWithGuide ?? false) {
+            var position = 0
+            while let batch = moment.batch(from: &position, onlyWithGuide: request.onlyWithGuide ?? false) {
                 try await writer.write(batch)
             }
         }

@@ -15,7 +15,7 @@ struct SubscriptionHandlers: Sendable {
         handlers.on(Catalog.GetSubscriptions.self) { _, call in
             let viewer = try call.viewer
             let profile = try viewer.actingProfile
-            return try await context.read(viewer) { try SubscriptionTable.told(profile, $0) }
+            return try await context.read(viewer) { try SubscriptionTable.subscriptions(of: profile, $0) }
         }
         handlers.on(Catalog.SetSubscriptions.self) { request, call in
             let viewer = try call.viewer
@@ -28,7 +28,7 @@ struct SubscriptionHandlers: Sendable {
             }
             return try await context.shards.shard(for: viewer.household).write(once: call) { db in
                 try SubscriptionTable.set(request.providers, of: profile, db)
-                return try SubscriptionTable.told(profile, db)
+                return try SubscriptionTable.subscriptions(of: profile, db)
             }
         }
     }

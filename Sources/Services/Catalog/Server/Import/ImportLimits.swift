@@ -35,7 +35,7 @@ package struct ImportLimits: Sendable {
     /// wait.
     package var panelGuideTime = Duration.seconds(120)
     /// Bytes of a response held in memory: an account's, or one series'.
-    package var answerBytes = 32 << 20
+    package var responseBytes = 32 << 20
     /// Bytes of an element of a panel's list.
     package var elementBytes = 1 << 20
     /// Series of a panel whose details one refresh requests, one at a time.

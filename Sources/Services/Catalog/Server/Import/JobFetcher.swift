@@ -71,8 +71,8 @@ struct JobFetcher: Sendable {
     /// - Throws: ``JobAbort``.
     func bytes(_ address: String) async throws -> [UInt8] {
         var request = try request(address)
-        request.limits.bodyBytes = context.limits.answerBytes
-        request.limits.transferBytes = context.limits.answerBytes
+        request.limits.bodyBytes = context.limits.responseBytes
+        request.limits.transferBytes = context.limits.responseBytes
         let body = try await running { [fetcher, request] in try await fetcher.fetch(request).successful().body }
         context.progress.advance(to: received.add(body.count))
         return body
@@ -110,14 +110,14 @@ struct JobFetcher: Sendable {
                     "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) The previous contents "
                         + "remain; there is no automatic retry until the source is changed.")
             }
-            var unanswered = FetchFailure()
+            var failure = FetchFailure()
             if error.kind == .timedOut, context.runtime.now >= deadline { throw tooLate }
             switch error.kind {
-            case .status(let status, let wait): (unanswered.status, unanswered.retryAfter) = (status, wait)
-            case .tooLarge: unanswered.isTooLarge = true
+            case .status(let status, let wait): (failure.status, failure.retryAfter) = (status, wait)
+            case .tooLarge: failure.isTooLarge = true
             default: break
             }
-            throw JobAbort.unreachable("\(error.rpcError.message) The previous contents remain.", unanswered)
+            throw JobAbort.unreachable("\(error.rpcError.message) The previous contents remain.", failure)
         } catch is CancellationError {
             throw JobAbort.cancelled
         }

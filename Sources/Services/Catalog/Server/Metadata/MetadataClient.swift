@@ -28,46 +28,46 @@ struct MetadataClient: Sendable {
     /// TMDB's data of a title; nil when no match is certain enough.
     ///
     /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
-    func learn(_ wanted: MetadataTitleTable.Wanted, household: String) async throws -> MetadataTitle? {
+    func learn(_ requested: MetadataTitleTable.Request, household: String) async throws -> MetadataTitle? {
         // No caller waits for a background refresh.
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
-        if let fixed = wanted.fixed {
+        if let fixed = requested.fixed {
             if fixed == 0 { return nil }
-            return try await details(fixed, of: wanted, .certain, Self.byHand, language: nil, options)
+            return try await details(fixed, of: requested, .certain, Self.byHand, language: nil, options)
         }
-        if let known = wanted.known {
+        if let known = requested.known {
             // It was matched before: refreshes the match.
             return try await details(
-                known.tmdbID, of: wanted, known.certainty, known.reason, language: known.originalLanguage, options)
+                known.tmdbID, of: requested, known.certainty, known.reason, language: known.originalLanguage, options)
         }
-        if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
+        if let hint = requested.hint, requested.kind == .movie, let found = try await check(hint, requested, options) {
             return found
         }
-        if wanted.kind == .series, let version = NationalVersion(title: wanted.title),
-            let found = try await search(version.name, for: wanted, madeIn: version.country, options)
+        if requested.kind == .series, let version = NationalVersion(title: requested.title),
+            let found = try await search(version.name, for: requested, madeIn: version.country, options)
         {
             return found
         }
         // TMDB has the country in the name of some, too: "RuPaul's Drag Race UK".
-        return try await search(wanted.title, for: wanted, madeIn: nil, options)
+        return try await search(requested.title, for: requested, madeIn: nil, options)
     }
 
     /// - Parameter country: only titles made there.
     private func search(
-        _ title: String, for wanted: MetadataTitleTable.Wanted, madeIn country: String?, _ options: CallOptions
+        _ title: String, for requested: MetadataTitleTable.Request, madeIn country: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
-        for search in Self.searches(for: wanted, called: title) {
+        for search in Self.searches(for: requested, called: title) {
             let page = try await gateway.send(search, options: options).page
             let results = page.results.filter { result in
                 country.map { result.originCountry?.contains($0) == true } ?? true
             }
             let verdict = TitleMatcher.match(
-                TitleMatcher.Question(title: title, year: wanted.year),
+                TitleMatcher.Question(title: title, year: requested.year),
                 among: results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
             switch verdict {
             case .match(let id, let certainty, let reason):
                 let language = Self.language(of: id, in: page)
-                return try await details(id, of: wanted, certainty, reason, language: language, options)
+                return try await details(id, of: requested, certainty, reason, language: language, options)
             case .ambiguous: return nil
             case .unknown: continue
             }
@@ -78,10 +78,11 @@ struct MetadataClient: Sendable {
     /// TMDB's data of a season.
     ///
     /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
-    func learn(_ wanted: MetadataSeasonTable.Wanted, household: String) async throws -> MetadataSeasonTable.Outcome {
+    func learn(_ requested: MetadataSeasonTable.Request, household: String) async throws -> MetadataSeasonTable.Outcome
+    {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         do {
-            let response = try await gateway.send(Self.season(wanted), options: options)
+            let response = try await gateway.send(Self.season(requested), options: options)
             return .learned(MetadataSeason(response))
         } catch  where error.code == .notFound {
             return .unknown
@@ -91,12 +92,12 @@ struct MetadataClient: Sendable {
     /// TheTVDB's intro times of a season.
     ///
     /// - Throws: `RPCError` when metadata-gateway cannot answer, and errors of signing.
-    func learn(_ wanted: MetadataIntroTable.Wanted, household: String) async throws -> MetadataIntroTable.Outcome {
+    func learn(_ requested: MetadataIntroTable.Request, household: String) async throws -> MetadataIntroTable.Outcome {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         let request = MetadataGateway.GetSeasonMarks(
-            title: String(wanted.title.prefix(Self.longestText)),
-            year: wanted.year == 0 ? nil : Int32(clamping: wanted.year),
-            seasonNumber: Int32(clamping: wanted.season))
+            title: String(requested.title.prefix(Self.longestText)),
+            year: requested.year == 0 ? nil : Int32(clamping: requested.year),
+            seasonNumber: Int32(clamping: requested.season))
         do {
             return .learned(try await gateway.send(request, options: options).episodes)
         } catch  where error.code == .notFound {
@@ -112,15 +113,15 @@ struct MetadataClient: Sendable {
 
     /// The film with the source's TMDB id, if its name matches the title: panels' ids are often dead or another film's.
     private func check(
-        _ id: Int64, _ wanted: MetadataTitleTable.Wanted, _ options: CallOptions
+        _ id: Int64, _ requested: MetadataTitleTable.Request, _ options: CallOptions
     ) async throws -> MetadataTitle? {
         let learned = try await details(
-            id, of: wanted, .certain, "its source has TMDB's number of it", language: nil, options)
+            id, of: requested, .certain, "its source has TMDB's number of it", language: nil, options)
         guard var found = learned else { return nil }
         let candidate = TitleMatcher.Candidate(
             id: id, names: [found.name, found.originalTitle].compactMap(\.self), year: found.year.map { Int($0) },
             votes: found.votes)
-        let question = TitleMatcher.Question(title: wanted.title, year: wanted.year)
+        let question = TitleMatcher.Question(title: requested.title, year: requested.year)
         guard case .match(_, let certainty, _) = TitleMatcher.match(question, among: [candidate], isAll: true) else {
             return nil
         }
@@ -130,19 +131,19 @@ struct MetadataClient: Sendable {
 
     /// The searches to try in order: first in the title's own language and year.
     private static func searches(
-        for wanted: MetadataTitleTable.Wanted, called title: String
+        for requested: MetadataTitleTable.Request, called title: String
     ) -> [MetadataGateway.SearchTitles] {
         let text = String(title.prefix(longestText))
-        let kind: SearchKind = wanted.kind == .series ? .show : .movie
-        let language = wanted.language.flatMap { $0.utf8.count == 2 && $0 != "en" ? $0 : nil }
+        let kind: SearchKind = requested.kind == .series ? .show : .movie
+        let language = requested.language.flatMap { $0.utf8.count == 2 && $0 != "en" ? $0 : nil }
         func search(_ year: Int?, _ language: String?) -> MetadataGateway.SearchTitles {
             MetadataGateway.SearchTitles(text: text, kind: kind, year: year.map(Int32.init), language: language)
         }
         var searches: [MetadataGateway.SearchTitles] = []
-        if language != nil { searches.append(search(wanted.year, language)) }
-        searches.append(search(wanted.year, nil))
+        if language != nil { searches.append(search(requested.year, language)) }
+        searches.append(search(requested.year, nil))
         // The year may be that of another country's premiere.
-        if wanted.year != nil { searches.append(search(nil, nil)) }
+        if requested.year != nil { searches.append(search(nil, nil)) }
         return searches
     }
 
@@ -151,20 +152,22 @@ struct MetadataClient: Sendable {
 
     /// - Parameter language: the title's original language, if known.
     private func details(
-        _ id: Int64, of wanted: MetadataTitleTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        _ id: Int64, of requested: MetadataTitleTable.Request, _ certainty: TitleMatcher.Certainty, _ reason: String,
         language: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
         // All in one request; watch providers only where the household has a region.
-        let extras: [TitleExtra] = [.credits, .videos] + (wanted.region == nil ? [] : [.watchProviders])
-        let languages = Self.trailerLanguages([wanted.language, language])
+        let extras: [TitleExtra] = [.credits, .videos] + (requested.region == nil ? [] : [.watchProviders])
+        let languages = Self.trailerLanguages([requested.language, language])
         do {
-            if wanted.kind == .series {
+            if requested.kind == .series {
                 let response = try await gateway.send(Self.show(id, extras, languages), options: options)
-                return MetadataTitle(response, certainty, reason).shown(response.show.watchProviders, in: wanted.region)
-                    .with(response.show.credits, response.show.videos, in: languages)
+                return MetadataTitle(response, certainty, reason).shown(
+                    response.show.watchProviders, in: requested.region
+                )
+                .with(response.show.credits, response.show.videos, in: languages)
             }
             let response = try await gateway.send(Self.film(id, extras, languages), options: options)
-            return MetadataTitle(response, certainty, reason).shown(response.movie.watchProviders, in: wanted.region)
+            return MetadataTitle(response, certainty, reason).shown(response.movie.watchProviders, in: requested.region)
                 .with(response.movie.credits, response.movie.videos, in: languages)
         } catch  where error.code == .notFound {
             return nil
@@ -185,9 +188,9 @@ struct MetadataClient: Sendable {
         return request
     }
 
-    private static func season(_ wanted: MetadataSeasonTable.Wanted) -> MetadataGateway.GetSeason {
+    private static func season(_ requested: MetadataSeasonTable.Request) -> MetadataGateway.GetSeason {
         var request = MetadataGateway.GetSeason(
-            seriesId: wanted.tmdbID, seasonNumber: Int32(clamping: wanted.season))
+            seriesId: requested.tmdbID, seasonNumber: Int32(clamping: requested.season))
         request.isOnce = true
         return request
     }

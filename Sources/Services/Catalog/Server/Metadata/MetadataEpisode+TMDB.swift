@@ -6,10 +6,10 @@ extension MetadataEpisode {
     /// Makes it from TMDB's data of an episode.
     init(_ episode: TMDB.Episode) {
         name = String(episode.name.prefix(Self.longestName))
-        overview = episode.overview.flatMap(MetadataTitle.given)
+        overview = episode.overview.flatMap(MetadataTitle.nonEmpty)
         airDate = episode.airDate.flatMap(SourceDetails.day)
         runtimeMinutes = MetadataTitle.minutes(episode.runtime)
-        still = episode.stillPath.flatMap(MetadataTitle.given)
+        still = episode.stillPath.flatMap(MetadataTitle.nonEmpty)
         votes = episode.voteCount ?? 0
     }
 

@@ -72,7 +72,7 @@ struct MetadataRefresher: Service {
         /// The cursor of titles that were fetched for another region, by row.
         var moved: Int64 = 0
         /// The cursor of seasons.
-        var season = MetadataSeasonTable.Place()
+        var season = MetadataSeasonTable.Position()
         /// The rows up to this one are enqueued for publication.
         var queued: Int64 = 0
         /// Consecutive turns without a response of metadata-gateway.
@@ -80,7 +80,7 @@ struct MetadataRefresher: Service {
         /// The requests pending when it did not answer.
         var waiting: [MetadataRequest] = []
         /// The unanswered requests, by key.
-        var unanswered: Set<String> = []
+        var unresolved: Set<String> = []
     }
 
     /// Runs turns until no request is pending.
@@ -111,18 +111,18 @@ struct MetadataRefresher: Service {
             walk.failures = 0
             return .zero
         }
-        let wanted = try await next(&walk, shard)
-        let (rows, problem) = await fetch(wanted[...], household, &walk)
+        let requests = try await next(&walk, shard)
+        let (rows, problem) = await fetch(requests[...], household, &walk)
         if !rows.isEmpty { try await put(rows, shard) }
         switch subject {
-        case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
-        case .marks where wanted.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
+        case .titles: try await publish(&walk, household, shard, isDone: requests.isEmpty, hasProblem: problem != nil)
+        case .marks where requests.isEmpty: try await shard.write { try MetadataIntroTable.deleteOrphans($0) }
         // They are read as they are; no one subscribes to them.
         case .marks: break
         }
         guard let problem else {
-            if wanted.isEmpty { return nil }
-            return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
+            if requests.isEmpty { return nil }
+            return max(.zero, limits.timePerTitle * requests.count - begun.duration(to: runtime.now))
         }
         // A household without a key for TheTVDB does not want it.
         let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
@@ -130,7 +130,7 @@ struct MetadataRefresher: Service {
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Unanswered titles are found again when the walk restarts.
-        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Place(), wanted)
+        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Position(), requests)
         return pause(after: problem, &walk)
     }
 
@@ -168,14 +168,14 @@ struct MetadataRefresher: Service {
         guard due.isEmpty else { return due.map(MetadataRequest.title) }
         let row = walk.moved
         let moved = try await shard.read(deadline: .distantFuture) { db in
-            let (wanted, through) = try MetadataTitleTable.moved(after: row, limit: limit, db)
-            return (wanted: try MetadataTitleTable.fixed(wanted, db), through: through)
+            let (requests, through) = try MetadataTitleTable.moved(after: row, limit: limit, db)
+            return (requests: try MetadataTitleTable.fixed(requests, db), through: through)
         }
         walk.moved = moved.through
-        guard moved.wanted.isEmpty else { return moved.wanted.map(MetadataRequest.title) }
-        let place = walk.season
+        guard moved.requests.isEmpty else { return moved.requests.map(MetadataRequest.title) }
+        let position = walk.season
         let seasons = try await shard.read(deadline: .distantFuture) {
-            try MetadataSeasonTable.wanted(after: place, at: now, limit: limit, $0)
+            try MetadataSeasonTable.pending(after: position, at: now, limit: limit, $0)
         }
         if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
         return seasons.map(MetadataRequest.season)
@@ -183,9 +183,9 @@ struct MetadataRefresher: Service {
 
     /// The next seasons whose intro times to request.
     private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
-        let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerBatch)
+        let (position, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerBatch)
         let seasons = try await shard.read(deadline: .distantFuture) {
-            try MetadataIntroTable.wanted(after: place, at: now, limit: limit, $0)
+            try MetadataIntroTable.pending(after: position, at: now, limit: limit, $0)
         }
         if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
         return seasons.map(MetadataRequest.marks)
@@ -217,24 +217,24 @@ struct MetadataRefresher: Service {
 
     /// Sends requests until all are answered or metadata-gateway cannot answer.
     private func fetch(
-        _ wanted: ArraySlice<MetadataRequest>, _ household: String, _ walk: inout Walk
+        _ requests: ArraySlice<MetadataRequest>, _ household: String, _ walk: inout Walk
     ) async -> Results {
-        var ((rows, problem), unanswered) = await fetch(wanted, household)
+        var ((rows, problem), unresolved) = await fetch(requests, household)
         // It answers for others: titles that failed twice must not block all that follow.
         let isAway = (problem as? RPCError)?.concernsGateway ?? true
         if !rows.isEmpty, !isAway, !Task.isCancelled {
-            rows += unanswered.filter { walk.unanswered.contains($0.key) }.map(failed)
+            rows += unresolved.filter { walk.unresolved.contains($0.key) }.map(failed)
         }
-        walk.unanswered.formUnion(unanswered.map(\.key))
+        walk.unresolved.formUnion(unresolved.map(\.key))
         return (rows, problem)
     }
 
     /// Sends a few requests at a time.
     private func fetch(
-        _ wanted: ArraySlice<MetadataRequest>, _ household: String
-    ) async -> (results: Results, unanswered: [MetadataRequest]) {
+        _ requests: ArraySlice<MetadataRequest>, _ household: String
+    ) async -> (results: Results, unresolved: [MetadataRequest]) {
         await withTaskGroup(of: (MetadataRequest, Result<MetadataResult, any Error>).self) { group in
-            var waiting = wanted
+            var waiting = requests
             func begin() {
                 guard let inquiry = waiting.popFirst() else { return }
                 group.addTask {
@@ -245,18 +245,18 @@ struct MetadataRefresher: Service {
             }
             for _ in 0..<limits.concurrentTitles { begin() }
             var results: Results = ([], nil)
-            var unanswered: [MetadataRequest] = []
+            var unresolved: [MetadataRequest] = []
             for await (inquiry, result) in group {
                 switch result {
                 case .success(let finding): results.rows.append(finding)
                 case .failure(let error as RPCError) where error.concernsTitle: results.rows.append(failed(inquiry))
                 case .failure(let error):
                     results.problem = results.problem ?? error
-                    unanswered.append(inquiry)
+                    unresolved.append(inquiry)
                 }
                 if results.problem == nil { begin() }
             }
-            return (results, unanswered)
+            return (results, unresolved)
         }
     }
 
@@ -277,20 +277,20 @@ struct MetadataRefresher: Service {
         }
     }
 
-    private func row(_ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
+    private func row(_ title: MetadataTitleTable.Request, _ learned: MetadataTitle?) -> MetadataTitleTable.Row {
         // A title deleted at TMDB is searched by name, once its old match is no longer shown.
         if learned == nil, title.known != nil { return MetadataTitleTable.Row(id: title.id, title: nil, due: 0) }
         return row(title, learned, after: learned == nil ? limits.notFoundLifetime : limits.foundLifetime)
     }
 
     private func row(
-        _ title: MetadataTitleTable.Wanted, _ learned: MetadataTitle?, after time: Duration
+        _ title: MetadataTitleTable.Request, _ learned: MetadataTitle?, after time: Duration
     ) -> MetadataTitleTable.Row {
         MetadataTitleTable.Row(id: title.id, title: learned, due: due(after: time))
     }
 
     private func row(
-        _ season: MetadataSeasonTable.Wanted, _ outcome: MetadataSeasonTable.Outcome
+        _ season: MetadataSeasonTable.Request, _ outcome: MetadataSeasonTable.Outcome
     ) -> MetadataSeasonTable.Row {
         let time =
             switch outcome {
@@ -298,18 +298,18 @@ struct MetadataRefresher: Service {
             case .unknown: limits.notFoundLifetime
             case .failed: limits.failureLifetime
             }
-        return MetadataSeasonTable.Row(wanted: season, outcome: outcome, due: due(after: time))
+        return MetadataSeasonTable.Row(request: season, outcome: outcome, due: due(after: time))
     }
 
     private func row(
-        _ season: MetadataIntroTable.Wanted, _ outcome: MetadataIntroTable.Outcome
+        _ season: MetadataIntroTable.Request, _ outcome: MetadataIntroTable.Outcome
     ) -> MetadataIntroTable.Row {
         let time =
             switch outcome {
             case .learned(let episodes): episodes.isEmpty ? limits.notFoundLifetime : limits.foundLifetime
             case .failed: limits.failureLifetime
             }
-        return MetadataIntroTable.Row(wanted: season, outcome: outcome, due: due(after: time))
+        return MetadataIntroTable.Row(request: season, outcome: outcome, due: due(after: time))
     }
 
     private func due(after time: Duration) -> Int64 {

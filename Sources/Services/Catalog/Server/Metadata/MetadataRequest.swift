@@ -2,9 +2,9 @@ internal import GRDB
 
 /// A background request for metadata.
 enum MetadataRequest: Sendable {
-    case title(MetadataTitleTable.Wanted)
-    case season(MetadataSeasonTable.Wanted)
-    case marks(MetadataIntroTable.Wanted)
+    case title(MetadataTitleTable.Request)
+    case season(MetadataSeasonTable.Request)
+    case marks(MetadataIntroTable.Request)
 
     /// Identifies the title or season.
     var key: String {

@@ -17,8 +17,8 @@ extension MetadataTitle {
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
         originalLanguage = movie.originalLanguage.flatMap(Self.language)
         countries = Self.countries(movie.originCountry ?? movie.productionCountries?.map(\.iso31661))
-        imdbID = movie.imdbId.flatMap(Self.given)
-        overview = movie.overview.flatMap(Self.given)
+        imdbID = movie.imdbId.flatMap(Self.nonEmpty)
+        overview = movie.overview.flatMap(Self.nonEmpty)
         genres = Self.genres(movie.genres)
         runtimeMinutes = Self.minutes(movie.runtime)
         (score, votes) = (Self.score(movie.voteAverage, movie.voteCount), movie.voteCount ?? 0)
@@ -37,8 +37,8 @@ extension MetadataTitle {
         originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
         originalLanguage = show.originalLanguage.flatMap(Self.language)
         countries = Self.countries(show.originCountry)
-        imdbID = show.externalIds?.imdbId.flatMap(Self.given)
-        overview = show.overview.flatMap(Self.given)
+        imdbID = show.externalIds?.imdbId.flatMap(Self.nonEmpty)
+        overview = show.overview.flatMap(Self.nonEmpty)
         genres = Self.genres(show.genres)
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first)
         (score, votes) = (Self.score(show.voteAverage, show.voteCount), show.voteCount ?? 0)
@@ -59,7 +59,7 @@ extension MetadataTitle {
     }
 
     /// TMDB sends empty texts for missing ones.
-    static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
+    static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
 
     /// A code of two or three letters; `xx` is no language.
     private static func language(_ code: String) -> String? {

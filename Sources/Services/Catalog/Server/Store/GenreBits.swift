@@ -19,8 +19,8 @@ enum GenreBits {
 
     /// The bit of a genre by its name, ignoring case; nil for an unknown one.
     static func bit(named name: String) -> Int64? {
-        let wanted = name.lowercased()
-        return all.firstIndex { $0.name.lowercased() == wanted }.map { 1 << Int64($0) }
+        let key = name.lowercased()
+        return all.firstIndex { $0.name.lowercased() == key }.map { 1 << Int64($0) }
     }
 
     /// The names of the set bits.

@@ -11,5 +11,5 @@ enum Popularity {
     }
 
     /// The popularity for callers; nil when unknown.
-    static func told(_ stored: Int64) -> Double? { stored == 0 ? nil : Double(stored) / 1_000 }
+    static func value(_ stored: Int64) -> Double? { stored == 0 ? nil : Double(stored) / 1_000 }
 }

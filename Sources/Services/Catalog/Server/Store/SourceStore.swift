@@ -89,7 +89,7 @@ enum SourceStore {
     }
 
     /// Records the household's decision about the adult titles of all sources that have any.
-    static func noteAdultAnswer(_ db: Database) throws {
+    static func noteAdultDecision(_ db: Database) throws {
         try db.execute(sql: "UPDATE source SET hasAsked = 1 WHERE adults > 0")
     }
 

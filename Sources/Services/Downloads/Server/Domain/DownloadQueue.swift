@@ -167,12 +167,15 @@ final class DownloadQueue: Sendable {
         try await reconciler.emptyTrash()
         let files = try await store.read(household) { db in
             try FileTable.pending(db).map { file in
-                (file, FairScheduler.Waiting(file: file.row, places: try FileRequestTable.places(for: file.row, db)))
+                (
+                    file,
+                    FairScheduler.Waiting(file: file.row, positions: try FileRequestTable.positions(for: file.row, db))
+                )
             }
         }
-        let wanted = files.map(\.1).filter { !$0.places.isEmpty }
-        stop(household) { row in !wanted.contains { $0.file == row } }
-        while let next = claim(household, wanted), let (record, file) = files.first(where: { $0.1.file == next }) {
+        let waiting = files.map(\.1).filter { !$0.positions.isEmpty }
+        stop(household) { row in !waiting.contains { $0.file == row } }
+        while let next = claim(household, waiting), let (record, file) = files.first(where: { $0.1.file == next }) {
             begin(file, record.id, household)
         }
     }
@@ -185,14 +188,14 @@ final class DownloadQueue: Sendable {
     }
 
     /// Claims the file to fetch next; nil when there is none.
-    private func claim(_ household: String, _ wanted: [FairScheduler.Waiting]) -> Int64? {
+    private func claim(_ household: String, _ waiting: [FairScheduler.Waiting]) -> Int64? {
         let now = store.runtime.now
         let (next, pause) = state.withLock { state -> (Int64?, MonotonicInstant?) in
             guard let entry = state.households[household], !state.isStopping else { return (nil, nil) }
-            let ready = wanted.filter { (entry.pauses[$0.file] ?? now) <= now }
+            let ready = waiting.filter { (entry.pauses[$0.file] ?? now) <= now }
             let next = FairScheduler.next(
                 of: ready, running: entry.running.values.map(\.file), limit: DownloadsLimits.running)
-            return (next, wanted.compactMap { entry.pauses[$0.file] }.filter { $0 > now }.min())
+            return (next, waiting.compactMap { entry.pauses[$0.file] }.filter { $0 > now }.min())
         }
         if next == nil, let pause { wake(household, at: pause) }
         return next

@@ -4,7 +4,7 @@ enum FairScheduler {
     struct Waiting: Hashable, Sendable {
         var file: Int64
         /// The profiles that request it now, each with its position in that profile's queue.
-        var places: [String: Int64]
+        var positions: [String: Int64]
     }
 
     /// The file to fetch next; nil when there is none.
@@ -14,14 +14,14 @@ enum FairScheduler {
     static func next(of waiting: [Waiting], running: [Waiting], limit: Int) -> Int64? {
         guard running.count < limit else { return nil }
         var load: [String: Int] = [:]
-        for file in running { for profile in file.places.keys { load[profile, default: 0] += 1 } }
+        for file in running { for profile in file.positions.keys { load[profile, default: 0] += 1 } }
         let busy = Set(running.map(\.file))
-        return waiting.filter { !busy.contains($0.file) && !$0.places.isEmpty }
+        return waiting.filter { !busy.contains($0.file) && !$0.positions.isEmpty }
             .min { rank(of: $0, load) < rank(of: $1, load) }?.file
     }
 
     private static func rank(of file: Waiting, _ load: [String: Int]) -> (Int, Int64, Int64) {
-        let best = file.places.map { (load[$0.key] ?? 0, $0.value) }.min { $0 < $1 } ?? (.max, .max)
+        let best = file.positions.map { (load[$0.key] ?? 0, $0.value) }.min { $0 < $1 } ?? (.max, .max)
         return (best.0, best.1, file.file)
     }
 }

@@ -116,12 +116,12 @@ final class ProgressTracker: Sendable {
     var sequence: UInt64 { state.withLock { $0.sequence } }
 
     /// The changes for a profile after a cursor, in order; nil when the log no longer reaches back that far.
-    func changes(after place: UInt64, for profile: String) -> [Change]? {
+    func changes(after sequence: UInt64, for profile: String) -> [Change]? {
         state.withLock { state in
-            guard place <= state.sequence, place >= state.knownFrom else { return nil }
-            let files = state.changed.filter { $0.value > place }
+            guard sequence <= state.sequence, sequence >= state.knownFrom else { return nil }
+            let files = state.changed.filter { $0.value > sequence }
                 .map { Change(sequence: $0.value, kind: .file($0.key)) }
-            let gone = state.gone.filter { $0.sequence > place && $0.profile == profile }
+            let gone = state.gone.filter { $0.sequence > sequence && $0.profile == profile }
                 .map { Change(sequence: $0.sequence, kind: .gone($0.id)) }
             return (files + gone).sorted { $0.sequence < $1.sequence }
         }

@@ -61,14 +61,14 @@ struct DownloadReader: Sendable {
         let board = queue.board(of: viewer.household)
         let (id, signals) = board.join()
         defer { board.leaveFollowers(id) }
-        var place = last?.generation == board.generation ? last?.sequence : nil
+        var position = last?.generation == board.generation ? last?.sequence : nil
         var (signal, hidden) = (signals.makeAsyncIterator(), Set<String>())
         repeat {
-            guard let known = place, let changes = board.changes(after: known, for: profile) else {
+            guard let known = position, let changes = board.changes(after: known, for: profile) else {
                 // Changes made while the snapshot is read are sent once more after it.
                 let sequence = board.sequence
                 try await writer.write(DownloadItem(snapshot: try await views.all()), at: board.position(sequence))
-                place = sequence
+                position = sequence
                 continue
             }
             if changes.isEmpty {
@@ -76,7 +76,7 @@ struct DownloadReader: Sendable {
                 continue
             }
             try await tell(changes, writer, board, views, &hidden)
-            place = changes.last?.sequence
+            position = changes.last?.sequence
         } while !Task.isCancelled
     }
 

@@ -26,14 +26,14 @@ struct DownloadViews: Sendable {
         /// The expected pieces of the completed ones.
         var pieces: [Int64: [String: Int64]]
         /// The queue positions of the unfinished ones.
-        var places: [Int64: Int32]
+        var positions: [Int64: Int32]
 
         init(_ files: [FileRecord], for profile: String, _ db: Database) throws {
             self.files = files
             let completed = files.filter { $0.state.phase == .completed }.map(\.row)
             pieces = try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) }
             let queue = try FileRequestTable.queue(of: profile, db)
-            places = Dictionary(uniqueKeysWithValues: zip(queue, 0...))
+            positions = Dictionary(uniqueKeysWithValues: zip(queue, 0...))
         }
     }
 
@@ -77,7 +77,7 @@ struct DownloadViews: Sendable {
         return found.files.compactMap { file in
             guard viewer.policy.allows(file.card) else { return (file.row, .hidden(file.id)) }
             guard var download = describe(file, live[file.row], for: profile, disk) else { return nil }
-            download.position = found.places[file.row]
+            download.position = found.positions[file.row]
             download.isAvailableOffline = there.contains(file.row)
             return (file.row, .visible(download))
         }

@@ -58,10 +58,10 @@ struct DownloadsStore: Sendable {
     }
 
     /// Runs `body` once for the call's idempotency key, or each time for callers without one.
-    func write<Answer: Codable & Sendable>(
+    func write<Response: Codable & Sendable>(
         _ household: String, onceIfKeyed call: ServerCall, releasingBallast: Bool = false,
-        _ body: @escaping @Sendable (Database) throws -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (Database) throws -> Response
+    ) async throws -> Response {
         try await shard(of: household).write(onceIfKeyed: call, releasingBallast: releasingBallast, body)
     }
 }

@@ -72,16 +72,16 @@ enum FileRequestTable {
     }
 
     /// The profiles that request a file now, each with its position in that profile's queue.
-    static func places(for file: Int64, _ db: Database) throws -> [String: Int64] {
+    static func positions(for file: Int64, _ db: Database) throws -> [String: Int64] {
         let statement = try db.cachedStatement(sql: "SELECT profile, place FROM wish WHERE file = ? AND paused = 0")
         return Dictionary(uniqueKeysWithValues: try Row.fetchAll(statement, arguments: [file]).map { ($0[0], $0[1]) })
     }
 
     /// Reorders a profile's queue of unfinished files, by row.
     static func order(_ files: [Int64], of profile: String, _ db: Database) throws {
-        for (place, file) in files.enumerated() {
+        for (position, file) in files.enumerated() {
             try db.execute(
-                sql: "UPDATE wish SET place = ? WHERE profile = ? AND file = ?", arguments: [place, profile, file])
+                sql: "UPDATE wish SET place = ? WHERE profile = ? AND file = ?", arguments: [position, profile, file])
         }
     }
 

@@ -32,10 +32,10 @@ struct ImageSource: Sendable {
     }
 
     private func image(_ question: String, in household: String) async throws -> CachedImage {
-        if let kept = try await cache.find(question, in: household) { return kept }
+        if let cached = try await cache.find(question, in: household) { return cached }
         return try await flights.share("\(household) \(question)") {
             // Another caller may have fetched it in the meantime.
-            if let kept = try await cache.find(question, in: household) { return kept }
+            if let cached = try await cache.find(question, in: household) { return cached }
             let image = try await fetch(question)
             await cache.keep(image, for: question, in: household)
             return image
@@ -46,7 +46,7 @@ struct ImageSource: Sendable {
         var request = FetchRequest(try FetchURL(base + question))
         request.limits.time = MetadataGatewayLimits.attemptTime
         (request.limits.bodyBytes, request.limits.transferBytes) = (
-            MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
+            MetadataGatewayLimits.responseBytes, MetadataGatewayLimits.responseBytes
         )
         do {
             return try await upstream.fetch(request) { response in

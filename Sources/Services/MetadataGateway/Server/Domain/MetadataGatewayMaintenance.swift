@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 struct MetadataGatewayMaintenance: Service {
     let shards: ShardDirectory
     let runtime: any Runtime
-    let answers: Cache<CachedResponse>
+    let responses: Cache<CachedResponse>
     let images: Cache<CachedImage>
     let fetcher: HTTPFetcher
 
@@ -20,7 +20,7 @@ struct MetadataGatewayMaintenance: Service {
         while true {
             // Only open shards: a closed one is maintained after it is opened again.
             for household in shards.openShards.keys.sorted() {
-                await answers.lookAfter(household)
+                await responses.lookAfter(household)
                 await images.lookAfter(household)
             }
             try await runtime.sleep(for: MetadataGatewayLimits.maintenanceInterval)

@@ -24,7 +24,7 @@ struct CardReader: Sendable {
     }
 
     /// The result for one title.
-    private typealias Answer = Result<(card: Card, source: AnswerSource), any Error>
+    private typealias CardResult = Result<(card: Card, source: AnswerSource), any Error>
 
     /// - Throws: the list's or search's error; titles of unknown rating are counted.
     private func discover(
@@ -35,13 +35,13 @@ struct CardReader: Sendable {
             throw RPCError.invalidArgument("kind", "must be movie or series.")
         }
         try RequestValidation.check(page: request.page, language: request.language)
-        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
+        let (page, info) = try await source.response(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
         let listed = page.results.compactMap { Card($0, kind: request.kind) }
             .filter { request.kind == nil || $0.kind == request.kind }
-        let answers = await details(of: listed.compactMap(TMDBID.init(of:)), until: end(of: call), viewer.household)
+        let results = await details(of: listed.compactMap(TMDBID.init(of:)), until: end(of: call), viewer.household)
         var titles = DiscoveredTitles(cards: [], unrated: 0, nextPage: Self.next(after: page), source: info)
         for var card in listed {
-            if case .success(let found) = answers[card.id] {
+            if case .success(let found) = results[card.id] {
                 // In the requested language; a list may lack other fields.
                 let (title, isMarked) = (card.title, card.isAdult)
                 card = found.card
@@ -71,10 +71,10 @@ struct CardReader: Sendable {
             }
             return number
         }
-        let answers = await details(of: numbers, until: end(of: call), viewer.household)
+        let results = await details(of: numbers, until: end(of: call), viewer.household)
         var (found, failures) = (OutsideCards(cards: []), [any Error]())
         for id in request.ids {
-            switch answers[id] {
+            switch results[id] {
             case .success((let card, let source)):
                 guard viewer.service != nil || viewer.policy.allows(card) else { continue }
                 found.cards.append(card)
@@ -102,33 +102,33 @@ struct CardReader: Sendable {
     /// - Returns: the details that arrived, by title ID.
     private func details(
         of numbers: [TMDBID], until end: MonotonicInstant, _ household: String
-    ) async -> [ContentID: Answer] {
+    ) async -> [ContentID: CardResult] {
         let numbers = Set(numbers)
-        return await withTaskGroup(of: (TMDBID, Answer)?.self) { group in
+        return await withTaskGroup(of: (TMDBID, CardResult)?.self) { group in
             for number in numbers { group.addTask { (number, await details(of: number, household)) } }
             group.addTask {
                 try? await runtime.sleep(until: end)
                 return nil
             }
-            var answers: [ContentID: Answer] = [:]
-            while answers.count < numbers.count, case let (number, answer)?? = await group.next() {
-                answers[number.content] = answer
+            var results: [ContentID: CardResult] = [:]
+            while results.count < numbers.count, case let (number, result)?? = await group.next() {
+                results[number.content] = result
             }
             group.cancelAll()
-            return answers
+            return results
         }
     }
 
-    private func details(of number: TMDBID, _ household: String) async -> Answer {
+    private func details(of number: TMDBID, _ household: String) async -> CardResult {
         do {
             let (card, info): (Card?, AnswerSource)
             if number.kind == .series {
                 let question = TMDBRequest.show(.init(id: number.number, along: [.certificates, .externalIds]))
-                let (show, source) = try await source.answer(TMDB.Show.self, to: question, in: household)
+                let (show, source) = try await source.response(TMDB.Show.self, to: question, in: household)
                 (card, info) = (Card(show), source)
             } else {
                 let question = TMDBRequest.movie(.init(id: number.number, along: [.certificates]))
-                let (movie, source) = try await source.answer(TMDB.Movie.self, to: question, in: household)
+                let (movie, source) = try await source.response(TMDB.Movie.self, to: question, in: household)
                 (card, info) = (Card(movie), source)
             }
             // Details of another title than the requested one are ignored.

@@ -23,12 +23,12 @@ struct SourceReader: Sendable {
 
     private func genres(_ request: MetadataGateway.GetGenres, for viewer: Viewer) async throws -> GenresAnswer {
         try RequestValidation.check(language: request.language)
-        let (list, info) = try await source.answer(TMDB.GenreList.self, to: .genres(request), in: viewer.household)
+        let (list, info) = try await source.response(TMDB.GenreList.self, to: .genres(request), in: viewer.household)
         return GenresAnswer(genres: list.genres, source: info)
     }
 
     private func configuration(for viewer: Viewer) async throws -> ConfigurationAnswer {
-        let (configuration, info) = try await source.answer(
+        let (configuration, info) = try await source.response(
             TMDB.Configuration.self, to: .configuration, in: viewer.household)
         return ConfigurationAnswer(configuration: configuration, source: info)
     }

@@ -22,14 +22,14 @@ struct TitleReader: Sendable {
         try RequestValidation.check(text: request.text)
         try RequestValidation.check(page: request.page, language: request.language)
         let household = try RequestValidation.household(of: viewer)
-        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .search(request), in: household)
+        let (page, info) = try await source.response(TMDB.TitlePage.self, to: .search(request), in: household)
         return TitlesAnswer(page: page.shown(to: viewer), source: info)
     }
 
     private func list(_ request: MetadataGateway.ListTitles, for viewer: Viewer) async throws -> TitlesAnswer {
         try RequestValidation.check(page: request.page, language: request.language)
         let household = try RequestValidation.household(of: viewer)
-        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .list(request), in: household)
+        let (page, info) = try await source.response(TMDB.TitlePage.self, to: .list(request), in: household)
         return TitlesAnswer(page: page.shown(to: viewer), source: info)
     }
 
@@ -38,7 +38,7 @@ struct TitleReader: Sendable {
         try RequestValidation.check(along: request.along, among: AppendToResponse.ofMovies)
         try RequestValidation.check(videoLanguages: request.videoLanguages)
         let household = try RequestValidation.household(of: viewer)
-        let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
+        let (movie, info) = try await source.response(TMDB.Movie.self, to: .movie(request), in: household)
         return MovieAnswer(movie: try movie.shown(to: viewer), source: info)
     }
 
@@ -47,7 +47,7 @@ struct TitleReader: Sendable {
         try RequestValidation.check(along: request.along, among: AppendToResponse.ofShows)
         try RequestValidation.check(videoLanguages: request.videoLanguages)
         let household = try RequestValidation.household(of: viewer)
-        let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
+        let (show, info) = try await source.response(TMDB.Show.self, to: .show(request), in: household)
         return ShowAnswer(show: try show.shown(to: viewer), source: info)
     }
 
@@ -59,9 +59,9 @@ struct TitleReader: Sendable {
         if !viewer.sees(isForAdults: true) {
             // Seasons have no mark of their own: it is that of the show.
             let show = MetadataGateway.GetShow(id: request.seriesId)
-            _ = try await source.answer(TMDB.Show.self, to: .show(show), in: household).0.shown(to: viewer)
+            _ = try await source.response(TMDB.Show.self, to: .show(show), in: household).0.shown(to: viewer)
         }
-        let (season, info) = try await source.answer(TMDB.Season.self, to: .season(request), in: household)
+        let (season, info) = try await source.response(TMDB.Season.self, to: .season(request), in: household)
         return SeasonAnswer(season: season, source: info)
     }
 }

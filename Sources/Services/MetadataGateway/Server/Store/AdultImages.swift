@@ -14,8 +14,8 @@ struct AdultImages: Sendable {
     /// Records the images of a response's flagged titles.
     ///
     /// - Throws: why they cannot be recorded. Without the record their images would be shown.
-    func note(of answer: some Sendable, in household: String) async throws {
-        let paths = Set((answer as? any ImageReferencing)?.markedPictures ?? [])
+    func note(of response: some Sendable, in household: String) async throws {
+        let paths = Set((response as? any ImageReferencing)?.markedPictures ?? [])
         guard !paths.isEmpty else { return }
         let now = runtime.wallTime.millisecondsSince1970
         try await shards.shard(for: household).write { db in

@@ -22,7 +22,7 @@ protocol CacheRow: Sendable {
 ///
 /// A cache failure never fails a request: a response that cannot be stored is returned all the same, and reads write
 /// nothing. The time of use is noted in memory, and written with the next change or by the maintenance.
-final class Cache<Kept: CacheRow>: Sendable {
+final class Cache<Entry: CacheRow>: Sendable {
     private let shards: ShardDirectory
     private let runtime: any Runtime
     private let logger: Logger
@@ -38,26 +38,26 @@ final class Cache<Kept: CacheRow>: Sendable {
     /// The cached entry, unless it is past its maximum age, or is an expired negative entry.
     ///
     /// - Throws: why the shard cannot be read.
-    func find(_ question: String, in household: String) async throws -> Kept? {
-        let kept = try await shards.shard(for: household).read { try Kept.find(question, $0) }
-        guard let kept, age(of: kept) <= Self.maximumAge(status: kept.status) else { return nil }
+    func find(_ question: String, in household: String) async throws -> Entry? {
+        let entry = try await shards.shard(for: household).read { try Entry.find(question, $0) }
+        guard let entry, age(of: entry) <= Self.maximumAge(status: entry.status) else { return nil }
         uses.withLock { uses in
             // Past the limit the order in which things go is only nearly right.
             guard uses[household]?.count ?? 0 < MetadataGatewayLimits.maximumPendingUses else { return }
             uses[household, default: [:]][question] = runtime.wallTime.millisecondsSince1970
         }
-        return kept
+        return entry
     }
 
-    func age(of kept: Kept) -> Duration {
-        .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - kept.fetched))
+    func age(of entry: Entry) -> Duration {
+        .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - entry.fetched))
     }
 
     /// Stores an entry, if it can be stored.
-    func keep(_ kept: Kept, for question: String, in household: String) async {
+    func keep(_ entry: Entry, for question: String, in household: String) async {
         let (uses, limitBytes) = (drainUses(household), limitBytes)
         await change(household) { db in
-            try kept.insert(question, db)
+            try entry.insert(question, db)
             try Self.note(uses, db)
             try Self.makeRoom(besides: question, limitBytes: limitBytes, db)
         }
@@ -66,7 +66,7 @@ final class Cache<Kept: CacheRow>: Sendable {
     /// Drops an unreadable entry.
     func drop(_ question: String, in household: String) async {
         await change(household) { db in
-            try db.execute(sql: "DELETE FROM \(Kept.table) WHERE question = ?", arguments: [question])
+            try db.execute(sql: "DELETE FROM \(Entry.table) WHERE question = ?", arguments: [question])
         }
     }
 
@@ -75,7 +75,7 @@ final class Cache<Kept: CacheRow>: Sendable {
         let (uses, now) = (drainUses(household), runtime.wallTime.millisecondsSince1970)
         await change(household, releasingBallast: true) { db in
             try db.execute(
-                sql: "DELETE FROM \(Kept.table) WHERE fetched < ? OR fetched < ? AND status = 404",
+                sql: "DELETE FROM \(Entry.table) WHERE fetched < ? OR fetched < ? AND status = 404",
                 arguments: StatementArguments([200, 404].map { now - Self.maximumAge(status: $0).wholeMilliseconds }))
             try Self.note(uses, db)
         }
@@ -90,16 +90,16 @@ final class Cache<Kept: CacheRow>: Sendable {
     }
 
     private static func note(_ uses: [String: Int64], _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "UPDATE \(Kept.table) SET used = max(used, ?) WHERE question = ?")
+        let statement = try db.cachedStatement(sql: "UPDATE \(Entry.table) SET used = max(used, ?) WHERE question = ?")
         for (question, time) in uses { try statement.execute(arguments: [time, question]) }
     }
 
     private static func makeRoom(besides question: String, limitBytes: Int, _ db: Database) throws {
-        let total = try db.cachedStatement(sql: "SELECT ifnull(sum(bytes), 0) FROM \(Kept.table)")
+        let total = try db.cachedStatement(sql: "SELECT ifnull(sum(bytes), 0) FROM \(Entry.table)")
         let drop = try db.cachedStatement(
             sql: """
-                DELETE FROM \(Kept.table) WHERE question IN
-                    (SELECT question FROM \(Kept.table) WHERE question <> ? ORDER BY used LIMIT ?)
+                DELETE FROM \(Entry.table) WHERE question IN
+                    (SELECT question FROM \(Entry.table) WHERE question <> ? ORDER BY used LIMIT ?)
                 """)
         while try Int.fetchOne(total) ?? 0 > limitBytes {
             // The entry just stored stays: it is the latest.
@@ -116,12 +116,12 @@ final class Cache<Kept: CacheRow>: Sendable {
         do {
             try await shards.shard(for: household).write(releasingBallast: releasingBallast, body)
             guard isFailing.exchange(false, ordering: .relaxed) else { return }
-            logger.notice("The cache is writable again.", metadata: ["cache": "\(Kept.table)"])
+            logger.notice("The cache is writable again.", metadata: ["cache": "\(Entry.table)"])
         } catch {
             guard !isFailing.exchange(true, ordering: .relaxed) else { return }
             logger.warning(
                 "The cache cannot be written; uncached entries are fetched each time.",
-                metadata: ["cache": "\(Kept.table)", "error": "\(error)"])
+                metadata: ["cache": "\(Entry.table)", "error": "\(error)"])
         }
     }
 }

@@ -12,7 +12,7 @@ struct DownloadsClient: Sendable {
     private let runtime: any Runtime
 
     /// A completed download, as a player opens it.
-    struct Kept: Sendable {
+    struct FinishedDownload: Sendable {
         var id: String
         var card: Card
         var stream: ResolvedStream
@@ -26,14 +26,14 @@ struct DownloadsClient: Sendable {
 
     /// The profile's completed download of a title; nil when there is none, and when downloads does not answer before
     /// its timeout.
-    func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> Kept? {
+    func finished(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> FinishedDownload? {
         let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.cardTimeShare
         do {
             let download = try await downloads.send(
                 Downloads.Locate(content: content),
                 options: CallOptions(timeout: min(share, PlaybackLimits.downloadsTimeout)))
             guard let path = download.path, viewer.policy.allows(download.card) else { return nil }
-            return Kept(
+            return FinishedDownload(
                 id: download.id, card: download.card,
                 stream: ResolvedStream(
                     variant: download.variant, url: URL(filePath: path).absoluteString, headers: [:],

@@ -20,7 +20,7 @@ final class ActivityHub: Sendable {
         var entries: [Entry] = []
         var sessions: [Int64: TrackedSession] = [:]
         /// The stamp of the last event of each session.
-        var told: [Int64: HybridTimestamp] = [:]
+        var reported: [Int64: HybridTimestamp] = [:]
         var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var nextFollower: UInt64 = 0
     }
@@ -62,7 +62,7 @@ final class ActivityHub: Sendable {
             guard var session = state.sessions[row], report.place > session.place || report.state == .ended else {
                 return
             }
-            let isDue = Self.isDue(report, session, told: state.told[row] ?? .zero)
+            let isDue = Self.isDue(report, session, reported: state.reported[row] ?? .zero)
             session.stamp = max(session.stamp, report.stamp)
             session.sequence = max(session.sequence, report.sequence)
             session.active.take(report)
@@ -76,25 +76,25 @@ final class ActivityHub: Sendable {
 
     /// At once when the player's state has changed; otherwise every 15 s.
     private static func isDue(
-        _ report: SessionProgress.Report, _ session: TrackedSession, told: HybridTimestamp
+        _ report: SessionProgress.Report, _ session: TrackedSession, reported: HybridTimestamp
     ) -> Bool {
         guard report.state.phase == session.active.state else { return true }
         let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
         let expected = session.active.position + (report.state == .paused ? 0 : passed)
         if abs(report.reach.position - expected) > PlaybackLimits.jumpSeconds { return true }
-        return report.stamp.milliseconds - told.milliseconds >= PlaybackLimits.activityMilliseconds
+        return report.stamp.milliseconds - reported.milliseconds >= PlaybackLimits.activityMilliseconds
     }
 
     private static func end(_ row: Int64, _ state: inout State) {
         guard var session = state.sessions.removeValue(forKey: row) else { return }
         session.active.state = .ended
         tell(.ended, session, &state)
-        state.told[row] = nil
+        state.reported[row] = nil
     }
 
     private static func tell(_ kind: ActivityKind, _ session: TrackedSession, _ state: inout State) {
         state.sequence += 1
-        state.told[session.row] = session.stamp
+        state.reported[session.row] = session.stamp
         state.entries.append(
             Entry(
                 sequence: state.sequence, event: ActivityEvent(kind: kind, session: session.active), tracked: session))

@@ -20,8 +20,8 @@ struct PlaybackPosition: Sendable, Hashable, Comparable {
         let duration = duration ?? 0
         guard position.isFinite, duration.isFinite else { return nil }
         let length = min(max(0, duration), PlaybackLimits.longestSeconds)
-        let place = min(max(0, position), PlaybackLimits.longestSeconds)
-        self.init(checkedPosition: length > 0 ? min(place, length) : place, duration: length)
+        let seconds = min(max(0, position), PlaybackLimits.longestSeconds)
+        self.init(checkedPosition: length > 0 ? min(seconds, length) : seconds, duration: length)
     }
 
     /// Creates it from stored values.

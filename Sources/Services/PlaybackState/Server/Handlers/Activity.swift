@@ -38,22 +38,22 @@ final class Activity: Sendable {
         let hub = hub(of: viewer.household)
         let (id, signals) = hub.join()
         defer { hub.leave(id) }
-        var place = last.flatMap { hub.covers($0) ? $0.sequence : nil }
+        var position = last.flatMap { hub.covers($0) ? $0.sequence : nil }
         var signal = signals.makeAsyncIterator()
         repeat {
-            guard let known = place, let entries = hub.entries(after: known) else {
+            guard let known = position, let entries = hub.entries(after: known) else {
                 // Events during the snapshot's read are sent again after it, and are idempotent.
                 let sequence = hub.sequence
                 let sessions = try await visible(profile, viewer, hub: hub)
                 try await writer.write(ActivityItem(snapshot: sessions), at: hub.position(sequence))
-                place = sequence
+                position = sequence
                 continue
             }
             for entry in entries {
                 if entry.tracked.isVisible(to: visibility, profile: profile) {
                     try await writer.write(ActivityItem(event: entry.event), at: hub.position(entry.sequence))
                 }
-                place = entry.sequence
+                position = entry.sequence
             }
             if !entries.isEmpty { continue }
             if await signal.next() == nil { return }

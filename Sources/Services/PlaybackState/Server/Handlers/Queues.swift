@@ -162,10 +162,10 @@ struct Queues: Sendable {
     }
 
     /// Changes the caller's queue once per idempotency key. `body` returns how to describe the resulting queue.
-    private func change<Answer: Codable & Sendable>(
+    private func change<Response: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer,
-        _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Response
+    ) async throws -> Response {
         let (keyed, profile, visibility) = (try keyed(call, viewer), try viewer.actingProfile, Visibility(viewer))
         return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)

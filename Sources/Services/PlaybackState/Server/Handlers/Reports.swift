@@ -48,8 +48,8 @@ struct Reports: Sendable {
         }
         if !entries.isEmpty {
             let unknown = try await write(entries, profile, shard)
-            let taken = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
-            await activity.reported(taken.map(\.row), in: viewer.household, shard)
+            let accepted = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
+            await activity.reported(accepted.map(\.row), in: viewer.household, shard)
             refused += unknown
         }
         return ReportsTaken(refused: refused.sorted { $0.index < $1.index })

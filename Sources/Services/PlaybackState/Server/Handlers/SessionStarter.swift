@@ -52,7 +52,7 @@ struct SessionStarter: Sendable {
             store.clocks.next(in: viewer.household), store.runtime.wallTime.millisecondsSince1970
         )
         let nonce = Int64(bitPattern: store.runtime.random() >> 1)
-        let kept = try await shard.write(once: keyed, deadline: call.deadline) { db in
+        let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
@@ -67,10 +67,10 @@ struct SessionStarter: Sendable {
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
                 progress: watchState.isFinished ? 0 : watchState.reach.progress)
         }
-        if let id = SessionID(kept.session) { await activity.opened(id, in: viewer.household, shard) }
+        if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         return Playback(
-            session: kept.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
-            fallbacks: stream.fallbacks, resume: kept.resume, progress: kept.progress,
+            session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
+            fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download)
     }
 
@@ -108,8 +108,8 @@ struct SessionStarter: Sendable {
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
     ) async throws -> (Card, ResolvedStream, download: String?) {
         // A caller that names a link gets that link.
-        if request.variant == nil, let kept = await downloads.finished(request.content, call, for: viewer) {
-            return (kept.card, kept.stream, kept.id)
+        if request.variant == nil, let download = await downloads.finished(request.content, call, for: viewer) {
+            return (download.card, download.stream, download.id)
         }
         let card = try await card(of: request.content)
         do {

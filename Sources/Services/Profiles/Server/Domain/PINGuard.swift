@@ -27,14 +27,14 @@ struct PINGuard: Sendable {
         try await refuseLocked(known, in: shard)
         try await hasher.withSlot {
             // The count is durable before the comparison: a process that is killed in between has used up a try.
-            guard let kept = try await countTry(in: shard) else { return }
-            guard try await hasher.matches(pin, kept.hash) else { throw ProfilesError.pinWrong }
-            try await accept(pin, kept.hash, in: shard)
+            guard let stored = try await countTry(in: shard) else { return }
+            guard try await hasher.matches(pin, stored.hash) else { throw ProfilesError.pinWrong }
+            try await accept(pin, stored.hash, in: shard)
         }
     }
 
     /// Refuses a try at a PIN that is locked, without a write but for the lock's progress now and then.
-    private func refuseLocked(_ known: PINTable.Kept, in shard: Shard) async throws {
+    private func refuseLocked(_ known: PINTable.StoredPIN, in shard: Shard) async throws {
         guard known.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
         let remaining = clock.remaining(of: known.lock)
         guard remaining > 0 else { return }
@@ -42,22 +42,22 @@ struct PINGuard: Sendable {
             let progress = clock.lock(milliseconds: remaining)
             try await shard.write { db in
                 // A try counted in the meantime has its own lock.
-                guard let kept = try PINTable.find(db), kept.lock == known.lock else { return }
-                try PINTable.note(tries: kept.tries, lock: progress, db)
+                guard let stored = try PINTable.find(db), stored.lock == known.lock else { return }
+                try PINTable.note(tries: stored.tries, lock: progress, db)
             }
         }
         throw Self.locked(remaining)
     }
 
-    private func countTry(in shard: Shard) async throws -> PINTable.Kept? {
+    private func countTry(in shard: Shard) async throws -> PINTable.StoredPIN? {
         try await shard.write { [clock] db in
-            guard let kept = try PINTable.find(db) else { return nil }
-            guard kept.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
-            let remaining = clock.remaining(of: kept.lock)
+            guard let stored = try PINTable.find(db) else { return nil }
+            guard stored.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
+            let remaining = clock.remaining(of: stored.lock)
             guard remaining == 0 else { throw Self.locked(remaining) }
-            let tries = kept.tries + 1
+            let tries = stored.tries + 1
             try PINTable.note(tries: tries, lock: clock.lock(milliseconds: PINLock.wait(after: tries)), db)
-            return kept
+            return stored
         }
     }
 
@@ -70,7 +70,7 @@ struct PINGuard: Sendable {
         }
         try await shard.write { [stronger] db in
             // Tries at a PIN that was replaced in the meantime stay counted.
-            guard let kept = try PINTable.find(db), kept.hash == hash else { return }
+            guard let stored = try PINTable.find(db), stored.hash == hash else { return }
             if let stronger { return try PINTable.set(stronger, db) }
             try PINTable.note(tries: 0, lock: .none, db)
         }

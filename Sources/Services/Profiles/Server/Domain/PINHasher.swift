@@ -12,7 +12,7 @@ final class PINHasher: Sendable {
     let cost: PINHash.Cost
 
     private let worker: SerialWorker
-    private let taken = Mutex(0)
+    private let running = Mutex(0)
 
     /// Creates a hasher.
     ///
@@ -28,9 +28,9 @@ final class PINHasher: Sendable {
     ///
     /// - Throws: RESOURCE_EXHAUSTED, not executed, when all slots are in use; what `body` throws.
     func withSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let isFree = taken.withLock { taken in
-            guard taken < ProfilesLimits.pinChecksAtOnce else { return false }
-            taken += 1
+        let isFree = running.withLock { running in
+            guard running < ProfilesLimits.pinChecksAtOnce else { return false }
+            running += 1
             return true
         }
         guard isFree else {
@@ -38,7 +38,7 @@ final class PINHasher: Sendable {
                 .resourceExhausted, "Too many PINs are being checked. Try again in a moment.", executed: .no,
                 retryAfter: ProfilesLimits.pinRetryAfter)
         }
-        defer { taken.withLock { $0 -= 1 } }
+        defer { running.withLock { $0 -= 1 } }
         return try await body()
     }
 

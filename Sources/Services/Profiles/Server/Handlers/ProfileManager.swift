@@ -28,7 +28,7 @@ struct ProfileManager: Sendable {
             return Empty()
         }
         handlers.on(Profiles.AnswerAdultPrompt.self) { request, call in
-            try await answer(request, call, for: call.viewer)
+            try await answerAdultPrompt(request, call, for: call.viewer)
         }
     }
 
@@ -144,7 +144,7 @@ struct ProfileManager: Sendable {
     }
 
     /// Handles ``Profiles/AnswerAdultPrompt``.
-    private func answer(
+    private func answerAdultPrompt(
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {
         let shard = try await households.shard(for: viewer)

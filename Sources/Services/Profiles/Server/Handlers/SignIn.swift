@@ -45,8 +45,8 @@ struct SignIn: Sendable {
             throw RPCError(.internal, "The household has no owner.", executed: .yes)
         }
         let profile: ProfileRow
-        if let wanted = request.profile {
-            guard let found = state.profile(idOrName: wanted) else { throw ProfilesError.unknownProfile(wanted) }
+        if let requested = request.profile {
+            guard let found = state.profile(idOrName: requested) else { throw ProfilesError.unknownProfile(requested) }
             profile = found
         } else {
             profile = own

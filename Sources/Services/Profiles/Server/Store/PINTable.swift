@@ -4,7 +4,7 @@ internal import GRDB
 /// The row of the household's PIN.
 enum PINTable {
     /// A stored PIN, and its count of wrong tries.
-    struct Kept: Sendable, Hashable {
+    struct StoredPIN: Sendable, Hashable {
         var hash: PINHash
         /// Wrong tries in a row, counted before the comparison.
         var tries: Int
@@ -12,7 +12,7 @@ enum PINTable {
         var lock: PINLock
     }
 
-    static func find(_ db: Database) throws -> Kept? {
+    static func find(_ db: Database) throws -> StoredPIN? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT hash, salt, rounds, blockSize, parallelism, tries, waitMilliseconds, countedFrom, clock
@@ -20,7 +20,7 @@ enum PINTable {
                 """)
         return try Row.fetchOne(statement).map { row in
             let (hash, salt): (Data, Data) = (row[0], row[1])
-            return Kept(
+            return StoredPIN(
                 hash: PINHash(
                     hash: [UInt8](hash), salt: [UInt8](salt),
                     cost: PINHash.Cost(rounds: row[2], blockSize: row[3], parallelism: row[4])),

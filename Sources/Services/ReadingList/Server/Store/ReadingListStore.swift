@@ -29,10 +29,10 @@ struct ReadingListStore: Sendable {
     }
 
     /// Changes the list of a caller's profile once for the call's key.
-    func write<Answer: Codable & Sendable>(
+    func write<Response: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer, releasingBallast: Bool = false,
-        _ body: @escaping @Sendable (Database, Int64) throws -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (Database, Int64) throws -> Response
+    ) async throws -> Response {
         let profile = try viewer.actingProfile
         // Keys are a profile's own: the same key of the same member as another profile is another change.
         let keyed = try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")
@@ -43,9 +43,10 @@ struct ReadingListStore: Sendable {
     }
 
     /// The same for a method whose callers of earlier releases send no key: their calls are not deduplicated.
-    func write<Answer: Codable & Sendable>(
-        onceIfKeyed call: ServerCall, for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64) throws -> Answer
-    ) async throws -> Answer {
+    func write<Response: Codable & Sendable>(
+        onceIfKeyed call: ServerCall, for viewer: Viewer,
+        _ body: @escaping @Sendable (Database, Int64) throws -> Response
+    ) async throws -> Response {
         guard call.idempotencyKey == nil else { return try await write(call, for: viewer, body) }
         let profile = try viewer.actingProfile
         return try await shards.shard(for: viewer.household).write(deadline: call.deadline) { db in

@@ -40,14 +40,14 @@ struct PlanningContext: Sendable {
     }
 
     /// All occurrences in it.
-    var taken: [Occurrence] { timetable.answer(for: Self.span(first, facts.zone)).taken }
+    var occurrences: [Occurrence] { timetable.resolution(for: Self.span(first, facts.zone)).all }
 
     /// The ids of the viewer's generated slots that have not started: a new plan replaces them.
     func replaceable(for viewer: Viewer) throws -> Set<String> {
         let profile = try viewer.actingProfile
         let start = max(facts.zone.span(of: first).start, now)
         let week = TimeSpan(start: start, end: facts.zone.span(of: first + WeekGrid.dayCount).start)
-        let generated = timetable.answer(for: week).taken.filter {
+        let generated = timetable.resolution(for: week).all.filter {
             $0.slot.origin == .generated && $0.slot.profiles.contains(profile)
                 && viewer.mayChange($0.slot.profiles) && $0.slot.profiles.isDisjoint(with: quarantined)
                 && week.contains($0.span.start)
@@ -65,7 +65,7 @@ struct PlanningContext: Sendable {
     /// The candidates left after the week's existing slots: nothing repeats, and series continue after them.
     func left(of candidates: [Candidate]) -> [Candidate] {
         var planned: [ContentID: Int] = [:]
-        for show in taken.compactMap(\.slot.show) {
+        for show in occurrences.compactMap(\.slot.show) {
             planned[show.card.id] = max(planned[show.card.id] ?? 0, show.episodes)
         }
         return candidates.compactMap { candidate in

@@ -31,16 +31,16 @@ extension SchedulerError: RPCErrorConvertible {
             error.details.append(
                 RPCErrorDetail(
                     SlotClash(
-                        wanted: zone.wall(at: clash.wanted.span.start).description,
-                        inTheWay: clash.inTheWay.answer(for: viewer, zone))))
-        case .windowTaken(let window): error.details.append(RPCErrorDetail(WindowClash(inTheWay: window.answer)))
+                        wanted: zone.wall(at: clash.requested.span.start).description,
+                        inTheWay: clash.inTheWay.response(for: viewer, zone))))
+        case .windowTaken(let window): error.details.append(RPCErrorDetail(WindowClash(inTheWay: window.response)))
         case .inThePast: error.details.append(RPCErrorDetail(InvalidField(field: "start", problem: message)))
         case .slotChanged(let yours, let slot, let viewer):
             error.details.append(
-                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: slot.version, slot: slot.answer(for: viewer))))
+                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: slot.version, slot: slot.response(for: viewer))))
         case .windowChanged(let yours, let window):
             error.details.append(
-                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: window.version, window: window.answer)))
+                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: window.version, window: window.response)))
         default: break
         }
         return error
@@ -85,8 +85,8 @@ extension SchedulerError: RPCErrorConvertible {
         case .unknownContent(let id): "The library has no title \"\(id)\". Try a search."
         case .unknownProfile(let id): "There is no profile \"\(id.prefix(100))\" here."
         case .taken(let clash, let zone, let viewer):
-            "On \(zone.wall(at: clash.wanted.span.start)) two slots of a profile would overlap:"
-                + " \"\(clash.inTheWay.slot.answer(for: viewer).title)\" (\(clash.inTheWay.slot.id)),"
+            "On \(zone.wall(at: clash.requested.span.start)) two slots of a profile would overlap:"
+                + " \"\(clash.inTheWay.slot.response(for: viewer).title)\" (\(clash.inTheWay.slot.id)),"
                 + " from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end)),"
                 + " is in the way. Choose another time, or remove that one."
         case .windowTaken(let window):

@@ -10,22 +10,22 @@ struct Timetable: Sendable {
 
     /// Two overlapping slots with a common participant.
     struct Clash: Hashable, Sendable {
-        let wanted: Occurrence
+        let requested: Occurrence
         let inTheWay: Occurrence
     }
 
     /// The occurrences that overlap a time span, and those displaced by an older slot.
-    struct Answer: Sendable {
+    struct Resolution: Sendable {
         var occurrences: [Occurrence] = []
         var displaced: [Clash] = []
 
         /// All occurrences: displaced ones would come back when the other is removed.
-        var taken: [Occurrence] { occurrences + displaced.map(\.wanted) }
+        var all: [Occurrence] { occurrences + displaced.map(\.requested) }
     }
 
     /// The occurrences in a time span, by start.
-    func answer(for span: TimeSpan) -> Answer {
-        var answer = Answer()
+    func resolution(for span: TimeSpan) -> Resolution {
+        var resolution = Resolution()
         // A slot that conflicts with one in the span is no further away than the longest slot.
         let margin = Slot.maximumMinutes * 60
         var near = OverlapScanner(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
@@ -34,12 +34,12 @@ struct Timetable: Sendable {
                 other.slot.row < occurrence.slot.row && !other.slot.profiles.isDisjoint(with: occurrence.slot.profiles)
             }
             if let older {
-                answer.displaced.append(Clash(wanted: occurrence, inTheWay: older))
+                resolution.displaced.append(Clash(requested: occurrence, inTheWay: older))
             } else {
-                answer.occurrences.append(occurrence)
+                resolution.occurrences.append(occurrence)
             }
         }
-        return answer
+        return resolution
     }
 
     /// The days on which a slot is compared with all others: of a recurring one those from today on, however long ago
@@ -54,14 +54,14 @@ struct Timetable: Sendable {
     func clash(of slot: Slot, today: CivilDate) -> Clash? {
         let days = Self.horizon(of: slot, today: today)
         let horizon = TimeSpan(start: zone.span(of: days.lowerBound).start, end: zone.span(of: days.upperBound).end)
-        let wanted = slot.occurrences(in: horizon, zone)
-        guard let last = wanted.last else { return nil }
-        let taken = TimeSpan(start: wanted[0].span.start, end: last.span.end)
+        let requested = slot.occurrences(in: horizon, zone)
+        guard let last = requested.last else { return nil }
+        let span = TimeSpan(start: requested[0].span.start, end: last.span.end)
         let others = slots.filter { $0.id != slot.id && !$0.profiles.isDisjoint(with: slot.profiles) }
         var near = OverlapScanner(
-            others.flatMap { $0.occurrences(in: taken, zone) }.sorted(by: Occurrence.isEarlier))
-        for occurrence in wanted {
-            if let other = near.around(occurrence).first { return Clash(wanted: occurrence, inTheWay: other) }
+            others.flatMap { $0.occurrences(in: span, zone) }.sorted(by: Occurrence.isEarlier))
+        for occurrence in requested {
+            if let other = near.around(occurrence).first { return Clash(requested: occurrence, inTheWay: other) }
         }
         return nil
     }

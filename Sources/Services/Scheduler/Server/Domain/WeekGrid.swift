@@ -36,7 +36,7 @@ struct WeekGrid: Hashable, Sendable {
     /// A column is half an hour that passes, whatever the clocks show: a day on which they skip an hour has two columns
     /// less, and one on which they go back two more.
     init(
-        of timetable: Timetable.Answer, windows: [ViewingWindow], profiles: [String], first: CivilDate,
+        of timetable: Timetable.Resolution, windows: [ViewingWindow], profiles: [String], first: CivilDate,
         from: TimeOfDay, to: TimeOfDay, zone: HouseholdTimeZone
     ) {
         days = (0..<Self.dayCount).map { offset in

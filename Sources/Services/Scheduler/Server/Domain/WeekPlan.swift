@@ -30,15 +30,15 @@ struct WeekPlan: Sendable {
     }
 
     /// The units of each film and series, with the number of episodes from each on.
-    static func parts(of taken: [Occurrence]) -> [ContentID: [ContentID: Int]] {
-        taken.compactMap(\.slot.show).reduce(into: [:]) { $0[$1.title, default: [:]][$1.card.id] = $1.episodes }
+    static func parts(of occurrences: [Occurrence]) -> [ContentID: [ContentID: Int]] {
+        occurrences.compactMap(\.slot.show).reduce(into: [:]) { $0[$1.title, default: [:]][$1.card.id] = $1.episodes }
     }
 
     /// Stores the planned slots that still fit. Slots that were changed or booked since the plan was made stay, and so
     /// do opinions; a deleted profile is dropped. When an episode of a series is left out, so are all later ones.
     ///
     /// - Returns: the stored plan.
-    func kept(_ zone: HouseholdTimeZone, _ db: Database) throws -> WeekPlan {
+    func stored(_ zone: HouseholdTimeZone, _ db: Database) throws -> WeekPlan {
         var plan = self
         for id in replaced.sorted() {
             if let slot = try SlotTable.find(id, db), slot.origin == .generated {
@@ -47,12 +47,12 @@ struct WeekPlan: Sendable {
                 plan.replaced.remove(id)
             }
         }
-        let taken = try SlotTable.timetable(span, zone, db).answer(for: span).taken
-        let parts = Self.parts(of: taken)
+        let occurrences = try SlotTable.timetable(span, zone, db).resolution(for: span).all
+        let parts = Self.parts(of: occurrences)
         var torn: Set<ContentID> = []
         plan.slots = try slots.filter { planned in
             let title = planned.slot.show?.title
-            let isFree = try isFree(planned.slot, taken, zone, db)
+            let isFree = try isFree(planned.slot, occurrences, zone, db)
             if let title, try !isFree || self.parts[title] != parts[title] || !matchesOpinions(planned, db) {
                 torn.insert(title)
             }
@@ -63,9 +63,11 @@ struct WeekPlan: Sendable {
     }
 
     /// Whether every participant of a slot exists and is free.
-    private func isFree(_ slot: Slot, _ taken: [Occurrence], _ zone: HouseholdTimeZone, _ db: Database) throws -> Bool {
+    private func isFree(
+        _ slot: Slot, _ occurrences: [Occurrence], _ zone: HouseholdTimeZone, _ db: Database
+    ) throws -> Bool {
         let spans = slot.occurrences(in: span, zone).map(\.span)
-        let isTaken = taken.contains { other in
+        let isTaken = occurrences.contains { other in
             !other.slot.profiles.isDisjoint(with: slot.profiles) && spans.contains { $0.overlaps(other.span) }
         }
         return try !isTaken && !slot.profiles.contains { try ProfileTable.isDeleted($0, db) }
@@ -78,9 +80,9 @@ struct WeekPlan: Sendable {
         return try isThere && ShowTable.find(show.title, db)?.opinion ?? Opinion() == planned.opinion
     }
 
-    func answer(for viewer: Viewer) -> GeneratedWeek {
+    func response(for viewer: Viewer) -> GeneratedWeek {
         GeneratedWeek(
-            seed: seed, slots: slots.map { $0.slot.answer(for: viewer) },
+            seed: seed, slots: slots.map { $0.slot.response(for: viewer) },
             points: Int64(model.worth(slots.map(\.placement))), replaced: Int32(replaced.count),
             freeMinutes: Int32(freeMinutes - slots.reduce(0) { $0 + $1.slot.minutes }),
             candidates: Int32(model.items.count), withoutLength: Int32(withoutLength), missing: missing.sorted())

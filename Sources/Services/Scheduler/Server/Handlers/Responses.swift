@@ -5,7 +5,7 @@ internal import SchedulerAPI
 // Converts stored values to the contract's.
 
 extension ViewingWindow {
-    var answer: ProgrammeWindow {
+    var response: ProgrammeWindow {
         ProgrammeWindow(
             id: id, version: version, profiles: profiles.sorted(), dayOfWeek: Int32(weekday.number),
             start: start.description, end: end.description, label: label, isFamilyFriendly: isFamilyFriendly,
@@ -15,7 +15,7 @@ extension ViewingWindow {
 
 extension Slot {
     /// The slot as a viewer may see it.
-    func answer(for viewer: Viewer) -> ProgrammeSlot {
+    func response(for viewer: Viewer) -> ProgrammeSlot {
         let isHidden = show.map { !viewer.policy.allows($0.card) } ?? false
         return ProgrammeSlot(
             id: id, version: version, kind: kind, profiles: profiles.sorted(), start: start.description,
@@ -41,9 +41,9 @@ extension Slot {
 }
 
 extension Occurrence {
-    func answer(for viewer: Viewer, _ zone: HouseholdTimeZone) -> ProgrammeTime {
+    func response(for viewer: Viewer, _ zone: HouseholdTimeZone) -> ProgrammeTime {
         ProgrammeTime(
-            slot: slot.answer(for: viewer), day: day.description, localStart: zone.wall(at: span.start).description,
+            slot: slot.response(for: viewer), day: day.description, localStart: zone.wall(at: span.start).description,
             localEnd: zone.wall(at: span.end).description,
             start: Date(timeIntervalSince1970: Double(span.start)), end: Date(timeIntervalSince1970: Double(span.end)))
     }
@@ -58,18 +58,18 @@ extension ProgrammeSlot {
 }
 
 extension WeekGrid.Day {
-    func answer(for viewer: Viewer) -> ProgrammeDay {
+    func response(for viewer: Viewer) -> ProgrammeDay {
         ProgrammeDay(
             date: date.description,
             rows: rows.map { row in
-                ProgrammeRow(profile: row.profile, cells: row.cells.map { $0.answer(for: viewer) })
+                ProgrammeRow(profile: row.profile, cells: row.cells.map { $0.response(for: viewer) })
             })
     }
 }
 
 extension WeekGrid.Cell {
-    fileprivate func answer(for viewer: Viewer) -> ProgrammeCell {
-        let slots = occurrences.map { $0.slot.answer(for: viewer) }
+    fileprivate func response(for viewer: Viewer) -> ProgrammeCell {
+        let slots = occurrences.map { $0.slot.response(for: viewer) }
         return ProgrammeCell(
             time: time.description, isRepeated: isRepeated, start: Date(timeIntervalSince1970: Double(span.start)),
             state: slots.first.map { CellState($0.kind) } ?? .free, label: slots.first?.shownTitle ?? "Free",
@@ -80,7 +80,7 @@ extension WeekGrid.Cell {
 
 extension ShowRow {
     /// - Parameter now: in seconds since 1970.
-    func answer(now: Int) -> ProgrammeShow {
+    func response(now: Int) -> ProgrammeShow {
         func said(_ isYes: Bool) -> [String] { opinion.approvals.filter { $0.value == isYes }.keys.sorted() }
         return ProgrammeShow(
             card: card, approvedBy: said(true), refusedBy: said(false),

@@ -48,7 +48,7 @@ struct ShowManager: Sendable {
             try ShowTable.put(show, db)
             try ShowTable.removeUnused(db)
             try CardTable.removeUnused(card.id, db)
-            return show.shown(without: try QuarantineTable.profiles(db)).answer(now: now)
+            return show.shown(without: try QuarantineTable.profiles(db)).response(now: now)
         }
     }
 
@@ -62,7 +62,7 @@ struct ShowManager: Sendable {
             return ShowList(
                 shows: shows.sorted {
                     ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
-                }.map { $0.answer(now: now) })
+                }.map { $0.response(now: now) })
         }
     }
 

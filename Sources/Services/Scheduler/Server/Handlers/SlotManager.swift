@@ -28,7 +28,7 @@ struct SlotManager: Sendable {
             guard let slot = try SlotTable.find(id, db)?.shown(without: try QuarantineTable.profiles(db)) else {
                 throw SchedulerError.unknownSlot
             }
-            return slot.answer(for: viewer)
+            return slot.response(for: viewer)
         }
     }
 
@@ -59,7 +59,7 @@ struct SlotManager: Sendable {
         return try await store.write(call, for: viewer) { [slot] db, facts in
             let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
             try Self.checkNotPast(slot, facts.zone, now: now)
-            return try SlotTable.insert(slot, db).answer(for: viewer)
+            return try SlotTable.insert(slot, db).response(for: viewer)
         }
     }
 
@@ -80,7 +80,7 @@ struct SlotManager: Sendable {
             // A slot that has ended can be renamed, but not moved to another past time.
             let isMoved = (slot.start, slot.minutes, slot.rule) != (old.start, old.minutes, old.rule)
             if isMoved { try Self.checkNotPast(slot, facts.zone, now: now) }
-            return try SlotTable.update(slot, from: old, db).answer(for: viewer)
+            return try SlotTable.update(slot, from: old, db).response(for: viewer)
         }
     }
 
@@ -91,7 +91,7 @@ struct SlotManager: Sendable {
         return try await store.write(call, for: viewer, releasingBallast: true) { db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, version: request.version, for: viewer)
-            return SlotRemoved(slot: try Self.free(slot, on: day, db)?.answer(for: viewer))
+            return SlotRemoved(slot: try Self.free(slot, on: day, db)?.response(for: viewer))
         }
     }
 
@@ -190,14 +190,14 @@ struct SlotManager: Sendable {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
         guard audiences & Audience(of: show.card).bit != 0 else {
             throw SchedulerError.notForEverybody(
-                "A participant may not see \"\(slot.answer(for: viewer).title)\".")
+                "A participant may not see \"\(slot.response(for: viewer).title)\".")
         }
         guard slot.partnerMustLike else { return }
         let opinion = try ShowTable.find(show.title, db)?.opinion ?? Opinion()
         let partners = company.partners(of: try viewer.actingProfile, among: slot.profiles)
         guard partners.allSatisfy({ opinion.approvals[$0] == true }) else {
             throw SchedulerError.notForEverybody(
-                "Not every other adult has approved of \"\(slot.answer(for: viewer).title)\".")
+                "Not every other adult has approved of \"\(slot.response(for: viewer).title)\".")
         }
     }
 

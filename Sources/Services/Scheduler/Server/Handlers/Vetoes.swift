@@ -26,17 +26,17 @@ struct Vetoes: Sendable {
         let day = try request.day.map { try RequestValidation.date($0, "day") }
         let seen = try await store.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
         // For a retry the slot is gone and its response is stored: the transaction finds it.
-        var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
+        var (vetoed, response): (Card?, SlotVetoed?) = (nil, nil)
         if let seen, seen.version == request.version {
             try Self.check(seen, on: day, for: viewer)
             vetoed = await title(of: seen)
-            answer = try await alternatives(to: seen, on: day, vetoed, for: viewer)
+            response = try await alternatives(to: seen, on: day, vetoed, for: viewer)
         }
         let now = store.now
-        return try await store.write(call, for: viewer) { [vetoed, answer] db, _ in
+        return try await store.write(call, for: viewer) { [vetoed, response] db, _ in
             guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(slot, on: day, for: viewer)
-            guard slot.version == request.version, let answer else {
+            guard slot.version == request.version, let response else {
                 throw SchedulerError.slotChanged(yours: request.version, slot, viewer)
             }
             _ = try SlotManager.free(slot, on: day, db)
@@ -45,7 +45,7 @@ struct Vetoes: Sendable {
                 show.opinion.vetoes[profile] = now
                 try ShowTable.put(show, db)
             }
-            return answer
+            return response
         }
     }
 
@@ -125,8 +125,10 @@ struct Vetoes: Sendable {
         let around = ground.windows.filter { $0.profiles == slot.profiles }.flatMap { window in
             [date - 1, date].filter { $0.weekday == window.weekday }.compactMap { window.span(on: $0, zone) }
         }.first { $0.contains(begin) }
-        let next = ground.taken.filter { !$0.slot.profiles.isDisjoint(with: slot.profiles) && $0.span.start >= begin }
-            .map(\.span.start).min()
+        let next = ground.occurrences.filter {
+            !$0.slot.profiles.isDisjoint(with: slot.profiles) && $0.span.start >= begin
+        }
+        .map(\.span.start).min()
         let own = TimeSpan(start: begin, minutes: slot.minutes)
         let longest = TimeSpan(start: begin, minutes: Slot.maximumMinutes)
         let usual = around.map { max($0.end, own.end) } ?? own.end + SchedulerLimits.overrunMinutes * 60

@@ -26,9 +26,9 @@ struct WeekPlanner: Sendable {
     ) async throws -> GeneratedWeek {
         let isTrial = request.isTrial == true
         let plan = try await plan(request, for: viewer) { isTrial ? "" : store.makeID("s") }
-        if isTrial { return plan.answer(for: viewer) }
+        if isTrial { return plan.response(for: viewer) }
         return try await store.write(call, for: viewer) { db, facts in
-            try plan.kept(facts.zone, db).answer(for: viewer)
+            try plan.stored(facts.zone, db).response(for: viewer)
         }
     }
 
@@ -44,7 +44,7 @@ struct WeekPlanner: Sendable {
         let profile = try viewer.actingProfile
         let finder = OpeningFinder(zone: ground.facts.zone, company: company, profile: profile, now: ground.now)
         let openings = finder.openings(
-            of: ground.windows.filter { viewer.mayChange($0.profiles) }, first: ground.first, taken: ground.taken)
+            of: ground.windows.filter { viewer.mayChange($0.profiles) }, first: ground.first, taken: ground.occurrences)
         let found = await titles.candidates(ground.shows, without: ground.gone, for: viewer)
         let seed = request.seed ?? Int64(store.runtime.random() >> 33)
         let generator = Generator(
@@ -59,7 +59,7 @@ struct WeekPlanner: Sendable {
         return WeekPlan(
             seed: seed, model: model, span: PlanningContext.span(ground.first, ground.facts.zone),
             freeMinutes: openings.reduce(0) { $0 + $1.span.minutes }, slots: slots,
-            parts: WeekPlan.parts(of: ground.taken), replaced: replaced,
+            parts: WeekPlan.parts(of: ground.occurrences), replaced: replaced,
             withoutLength: found.withoutLength, missing: found.missing.union(isComplete ? [] : [Profiles.serviceName]))
     }
 }

@@ -30,30 +30,32 @@ struct WeekReader: Sendable {
             let first = try RequestValidation.week(request.first, zone, now: now)
             let days = zone.span(of: first, days: WeekGrid.dayCount)
             var timetable = try SlotTable.shownTimetable(days, zone, db)
-            var answer = timetable.answer(for: days)
+            var resolution = timetable.resolution(for: days)
             let windows = try WindowTable.shown(db)
-            let others = Set(answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles)).subtracting([
-                own
-            ])
+            let others = Set(resolution.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles)).subtracting(
+                [
+                    own
+                ])
             let profiles = request.profiles ?? [own] + others.sorted()
             let hours = WeekHours(
-                from: from, to: to, answer.occurrences, windows, of: Set(profiles), from: first, zone)
+                from: from, to: to, resolution.occurrences, windows, of: Set(profiles), from: first, zone)
             // The whole days, plus the displayed hours after the last midnight.
             let shown = WeekGrid.span(first: first, from: hours.from, to: hours.to, zone)
             let span = TimeSpan(start: min(days.start, shown.start), end: max(days.end, shown.end))
             if span != days {
                 timetable = try SlotTable.shownTimetable(span, zone, db)
-                answer = timetable.answer(for: span)
+                resolution = timetable.resolution(for: span)
             }
             let grid = WeekGrid(
-                of: answer, windows: windows, profiles: profiles, first: first, from: hours.from, to: hours.to,
+                of: resolution, windows: windows, profiles: profiles, first: first, from: hours.from, to: hours.to,
                 zone: zone)
             return ProgrammeWeek(
-                timeZone: zone.name, days: grid.days.map { $0.answer(for: viewer) },
-                times: answer.occurrences.map { $0.answer(for: viewer, zone) },
-                displaced: answer.displaced.map {
+                timeZone: zone.name, days: grid.days.map { $0.response(for: viewer) },
+                times: resolution.occurrences.map { $0.response(for: viewer, zone) },
+                displaced: resolution.displaced.map {
                     DisplacedTime(
-                        time: $0.wanted.answer(for: viewer, zone), inTheWay: $0.inTheWay.answer(for: viewer, zone))
+                        time: $0.requested.response(for: viewer, zone),
+                        inTheWay: $0.inTheWay.response(for: viewer, zone))
                 })
         }
     }
@@ -62,7 +64,7 @@ struct WeekReader: Sendable {
         let now = store.now
         return try await store.read(for: viewer) { db, facts in
             let span = TimeSpan(start: now, end: now + SchedulerLimits.nextSeconds)
-            let all = try SlotTable.shownTimetable(span, facts.zone, db).answer(for: span).occurrences
+            let all = try SlotTable.shownTimetable(span, facts.zone, db).resolution(for: span).occurrences
             // The next one of each person, once where they watch together.
             var (next, listed): ([Occurrence], Set<String>) = ([], [])
             for occurrence in all where occurrence.span.start > now && !occurrence.slot.profiles.isSubset(of: listed) {
@@ -71,8 +73,8 @@ struct WeekReader: Sendable {
             }
             return ProgrammeNow(
                 timeZone: facts.zone.name,
-                now: all.filter { $0.span.contains(now) }.map { $0.answer(for: viewer, facts.zone) },
-                next: next.map { $0.answer(for: viewer, facts.zone) })
+                now: all.filter { $0.span.contains(now) }.map { $0.response(for: viewer, facts.zone) },
+                next: next.map { $0.response(for: viewer, facts.zone) })
         }
     }
 
@@ -84,13 +86,13 @@ struct WeekReader: Sendable {
             let zone = facts.zone
             let first = try RequestValidation.week(request.first, zone, now: now)
             let span = zone.span(of: first, days: days)
-            let occurrences = try SlotTable.shownTimetable(span, zone, db).answer(for: span).occurrences
+            let occurrences = try SlotTable.shownTimetable(span, zone, db).resolution(for: span).occurrences
             guard occurrences.count <= SchedulerLimits.calendarEvents else {
                 throw RPCError.invalidArgument(
                     "days", "has \(occurrences.count) events; ask for fewer than \(SchedulerLimits.calendarEvents).")
             }
             let events = occurrences.map { occurrence in
-                let slot = occurrence.slot.answer(for: viewer)
+                let slot = occurrence.slot.response(for: viewer)
                 return ICalendarWriter.Event(
                     id: "\(slot.id)-\(occurrence.day.compact)@\(viewer.household).hearth", span: occurrence.span,
                     title: slot.shownTitle,

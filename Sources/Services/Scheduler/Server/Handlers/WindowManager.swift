@@ -21,7 +21,7 @@ struct WindowManager: Sendable {
 
     private func list(for viewer: Viewer) async throws -> WindowList {
         try await store.read(for: viewer) { db, facts in
-            WindowList(windows: try WindowTable.shown(db).map(\.answer), timeZone: facts.zone.name)
+            WindowList(windows: try WindowTable.shown(db).map(\.response), timeZone: facts.zone.name)
         }
     }
 
@@ -42,7 +42,7 @@ struct WindowManager: Sendable {
             try ProfileTable.checkThere(window.profiles, db)
             try Self.checkFree(window, db)
             try WindowTable.insert(window, db)
-            return window.answer
+            return window.response
         }
     }
 
@@ -69,7 +69,7 @@ struct WindowManager: Sendable {
             try Self.checkFree(window, db)
             window.version += 1
             try WindowTable.update(window, db)
-            return window.answer
+            return window.response
         }
     }
 

@@ -22,10 +22,10 @@ struct SchedulerStore: Sendable {
     }
 
     /// Changes a caller's household once per idempotency key.
-    func write<Answer: Codable & Sendable>(
+    func write<Response: Codable & Sendable>(
         _ call: ServerCall, for viewer: Viewer, releasingBallast: Bool = false,
-        _ body: @escaping @Sendable (Database, HouseholdContext) throws -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (Database, HouseholdContext) throws -> Response
+    ) async throws -> Response {
         let profile = try viewer.actingProfile
         // Keys are a profile's own: the same key of the same member as another profile is another change.
         let keyed = try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")

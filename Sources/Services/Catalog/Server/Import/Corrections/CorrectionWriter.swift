@@ -48,12 +48,12 @@ struct CorrectionWriter: Sendable {
             throw RPCError.invalidArgument("variants", "must be between 1 and \(most) links")
         }
         let links = try VariantReader.links(of: card.id.rawValue, db, scope)
-        let wanted = Set(request.variants)
-        let taken = links.filter { wanted.contains($0.variant.id) }
-        guard taken.count == wanted.count else {
+        let requested = Set(request.variants)
+        let matched = links.filter { requested.contains($0.variant.id) }
+        guard matched.count == requested.count else {
             throw RPCError.invalidArgument("variants", "links of this title, by the ids that it shows")
         }
-        let keys = Set(taken.map(\.key))
+        let keys = Set(matched.map(\.key))
         guard links.contains(where: { !keys.contains($0.key) }) else {
             throw RPCError.invalidArgument("variants", "some of its links and not all")
         }

@@ -69,15 +69,15 @@ struct ImportPipeline: Sendable {
     /// Gives free fetch slots to the longest pending jobs, at most one for each server: two of one server would wait
     /// for each other, and others for both.
     private mutating func claimFetchSlots(_ lines: Int) -> [PendingJob] {
-        var taken: [PendingJob] = []
+        var jobs: [PendingJob] = []
         while fetching.count < lines {
             let busy = Set(fetching.map(\.record.path))
             guard let index = unfetched.firstIndex(where: { !busy.contains($0.record.path) }) else { break }
             let job = unfetched.remove(at: index)
             fetching.append(job)
-            taken.append(job)
+            jobs.append(job)
         }
-        return taken
+        return jobs
     }
 
     /// A job's position in the queue.

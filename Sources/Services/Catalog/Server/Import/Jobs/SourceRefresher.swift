@@ -111,16 +111,16 @@ struct SourceRefresher {
             (problem, due) = (reason, FeedRefreshPolicy.afterHeldImport(minutes: feed.minutes, at: now, spread: spread))
         case .failed(let reason), .unusable(let reason): problem = reason
         case .forbidden(let reason): (problem, due) = (reason, nil)
-        case .unreachable(let reason, let unanswered):
+        case .unreachable(let reason, let failure):
             problem = reason
             due = FeedRefreshPolicy.afterFailure(
-                failures, minutes: feed.minutes, retryAfter: unanswered.retryAfter, at: now, spread: spread)
+                failures, minutes: feed.minutes, retryAfter: failure.retryAfter, at: now, spread: spread)
         default: break
         }
-        let (told, next) = (problem, due)
+        let (reported, next) = (problem, due)
         do {
             try await context.write {
-                try FeedTable.noteFailure(feed.name, problem: told, failures: failures, at: now, due: next, $0)
+                try FeedTable.noteFailure(feed.name, problem: reported, failures: failures, at: now, due: next, $0)
             }
         } catch {
             context.logger.error(

@@ -19,7 +19,7 @@ struct GuideMatchStager {
     }
 
     /// The match of a channel.
-    private struct Wanted: Hashable, Sendable {
+    private struct Match: Hashable, Sendable {
         var channel: Int64
         var reason: String
         var shift: Int64
@@ -28,7 +28,7 @@ struct GuideMatchStager {
     private struct Change: Sendable {
         var item: String
         var ended: Int64?
-        var wanted: Wanted?
+        var match: Match?
     }
 
     /// Stages the changed matches.
@@ -61,13 +61,13 @@ struct GuideMatchStager {
                 try db.cachedStatement(sql: "UPDATE guideMatch SET died = ? WHERE row = ?")
                     .execute(arguments: [generation, ended])
             }
-            if let wanted = change.wanted {
+            if let match = change.match {
                 try db.cachedStatement(
                     sql: """
                         INSERT INTO guideMatch (item, channel, reason, shift, born, died) VALUES (?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
-                    change.item, wanted.channel, wanted.reason, wanted.shift, generation, Generation.never,
+                    change.item, match.channel, match.reason, match.shift, generation, Generation.never,
                 ])
             }
         }
@@ -87,19 +87,19 @@ struct GuideMatchStager {
         for row in items {
             let item: String = row[0]
             let lives = (row[1] as Int64) > generation
-            let wanted = lives ? try wanted(item, index, chosen, generation: generation, db) : nil
+            let match = lives ? try match(item, index, chosen, generation: generation, db) : nil
             let found = try db.cachedStatement(
                 sql: "SELECT row, channel, reason, shift FROM guideMatch WHERE item = ? AND born <= ? AND died > ?")
             let current = try Row.fetchOne(found, arguments: [item, generation, generation])
-            let now = current.map { Wanted(channel: $0[1], reason: $0[2], shift: $0[3]) }
-            if now != wanted { changes.append(Change(item: item, ended: current?[0], wanted: wanted)) }
+            let now = current.map { Match(channel: $0[1], reason: $0[2], shift: $0[3]) }
+            if now != match { changes.append(Change(item: item, ended: current?[0], match: match)) }
         }
         return (changes, items.count == pageSize ? items.last?[0] : nil)
     }
 
-    private static func wanted(
+    private static func match(
         _ item: String, _ index: GuideIndex, _ chosen: GuideOverrides, generation: Int64, _ db: Database
-    ) throws -> Wanted? {
+    ) throws -> Match? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT guideID, guideName, title, country, shift FROM entry WHERE item = ? AND born <= ? AND died > ?
@@ -108,7 +108,7 @@ struct GuideMatchStager {
         let rows = try Row.fetchCursor(statement, arguments: [item, generation, generation, generation])
         if let choice = chosen[item] {
             guard let channel = choice.channel, let first = try rows.next() else { return nil }
-            return Wanted(channel: channel, reason: GuideOverrides.reason, shift: first[4])
+            return Match(channel: channel, reason: GuideOverrides.reason, shift: first[4])
         }
         var best: (match: GuideIndex.Match, shift: Int64)?
         while let row = try rows.next() {
@@ -119,6 +119,6 @@ struct GuideMatchStager {
             best = (match, row[4])
             if match.rule == .exactID { break }
         }
-        return best.map { Wanted(channel: $0.match.channel, reason: $0.match.rule.rawValue, shift: $0.shift) }
+        return best.map { Match(channel: $0.match.channel, reason: $0.match.rule.rawValue, shift: $0.shift) }
     }
 }

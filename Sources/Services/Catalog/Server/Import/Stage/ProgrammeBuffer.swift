@@ -6,7 +6,7 @@ struct ProgrammeBuffer: Sendable {
     private var starts: [UInt32] = []
     /// The channels, in the order of arrival.
     private var channels: [String] = []
-    private var places: [String: UInt32] = [:]
+    private var indices: [String: UInt32] = [:]
     /// The index of each programme's channel.
     private var channelOf: [UInt32] = []
 
@@ -15,11 +15,11 @@ struct ProgrammeBuffer: Sendable {
 
     mutating func append(_ record: ProgrammeRecord, fingerprint: Int64) {
         starts.append(UInt32(bytes.count))
-        if let place = places[record.channel] {
-            channelOf.append(place)
+        if let index = indices[record.channel] {
+            channelOf.append(index)
         } else {
             channelOf.append(UInt32(channels.count))
-            places[record.channel] = UInt32(channels.count)
+            indices[record.channel] = UInt32(channels.count)
             channels.append(record.channel)
         }
         put(fingerprint)
@@ -32,12 +32,12 @@ struct ProgrammeBuffer: Sendable {
 
     /// A programme and its fingerprint.
     subscript(index: Int) -> (record: ProgrammeRecord, fingerprint: Int64) {
-        var place = Int(starts[index])
-        let fingerprint = number(at: &place)
+        var offset = Int(starts[index])
+        let fingerprint = number(at: &offset)
         let record = ProgrammeRecord(channel: channels[Int(channelOf[index])]) {
-            number(at: &place)
+            number(at: &offset)
         } text: {
-            text(at: &place)
+            text(at: &offset)
         }
         return (record, fingerprint)
     }
@@ -67,21 +67,21 @@ struct ProgrammeBuffer: Sendable {
         }
     }
 
-    private func number(at place: inout Int) -> Int64 {
+    private func number(at offset: inout Int) -> Int64 {
         var (rest, shift) = (UInt64(0), UInt64(0))
         while true {
-            let byte = bytes[place]
-            place += 1
+            let byte = bytes[offset]
+            offset += 1
             rest |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return Int64(bitPattern: rest >> 1) ^ -Int64(bitPattern: rest & 1) }
             shift += 7
         }
     }
 
-    private func text(at place: inout Int) -> String? {
-        let length = Int(number(at: &place))
+    private func text(at offset: inout Int) -> String? {
+        let length = Int(number(at: &offset))
         guard length >= 0 else { return nil }
-        defer { place += length }
-        return String(decoding: bytes[place..<place + length], as: UTF8.self)
+        defer { offset += length }
+        return String(decoding: bytes[offset..<offset + length], as: UTF8.self)
     }
 }

@@ -78,7 +78,7 @@ struct ProgrammeStager {
     }
 
     /// The retention of a channel, in seconds. A new one may be any channel's.
-    private func kept(of channel: String) -> Int64 {
+    private func retention(of channel: String) -> Int64 {
         channelIDs[channel].map { past.seconds(of: $0) } ?? past.longest
     }
 
@@ -140,10 +140,10 @@ struct ProgrammeStager {
     }
 
     private mutating func add(_ record: ProgrammeRecord, line: Int) {
-        let kept = kept(of: record.channel)
-        guard record.stop >= now - kept else {
+        let retention = retention(of: record.channel)
+        guard record.stop >= now - retention else {
             over += 1
-            return refuse(line, "it was over more than \(Self.days(kept)) days ago, and is not offered any more")
+            return refuse(line, "it was over more than \(Self.days(retention)) days ago, and is not offered any more")
         }
         read += 1
         channels[record.channel, default: Covered()].add(record)

@@ -64,7 +64,7 @@ struct XtreamAccountFetcher {
 
     /// The response of a panel; nil when it does not have the resource: many have no films, or no series.
     private func nilIfMissing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value? {
-        do { return try await body() } catch JobAbort.unreachable(_, let unanswered) where unanswered.isMissing {
+        do { return try await body() } catch JobAbort.unreachable(_, let failure) where failure.isMissing {
             return nil
         }
     }

@@ -14,7 +14,7 @@ struct XtreamEntryStream: EntryStream {
     private var found = 0
     private(set) var incompleteKinds: Int64 = 0
     /// The series of the second pass without episodes: those with an unreadable response, and those not requested yet.
-    private var (unanswered, waiting): ([String], Int) = ([], 0)
+    private var (withoutEpisodes, waiting): ([String], Int) = ([], 0)
 
     /// Opens the responses.
     ///
@@ -36,12 +36,12 @@ struct XtreamEntryStream: EntryStream {
 
     var notes: [String] {
         var notes: [String] = []
-        if !unanswered.isEmpty {
-            let names = unanswered.prefix(Self.namedSeries).joined(separator: ", ")
-            let others = unanswered.count > Self.namedSeries ? " and others" : ""
+        if !withoutEpisodes.isEmpty {
+            let names = withoutEpisodes.prefix(Self.namedSeries).joined(separator: ", ")
+            let others = withoutEpisodes.count > Self.namedSeries ? " and others" : ""
             notes.append(
-                "\(unanswered.count) series \(unanswered.count == 1 ? "has" : "have") no episodes, as the panel's answer about "
-                    + "\(unanswered.count == 1 ? "it" : "them") has none or cannot be read: \(names)\(others).")
+                "\(withoutEpisodes.count) series \(withoutEpisodes.count == 1 ? "has" : "have") no episodes, as the panel's answer about "
+                    + "\(withoutEpisodes.count == 1 ? "it" : "them") has none or cannot be read: \(names)\(others).")
         }
         if waiting > 0 {
             notes.append(
@@ -103,7 +103,7 @@ struct XtreamEntryStream: EntryStream {
             if episodes[title.id] == nil, requested[title.id] == nil {
                 waiting += 1
             } else {
-                unanswered.append(title.name)
+                withoutEpisodes.append(title.name)
             }
         }
         for (line, title) in titles {
@@ -129,6 +129,6 @@ struct XtreamEntryStream: EntryStream {
     mutating func rewind() throws {
         for file in files { try file?.rewind() }
         (current, found) = (0, 0)
-        (unanswered, waiting) = ([], 0)
+        (withoutEpisodes, waiting) = ([], 0)
     }
 }

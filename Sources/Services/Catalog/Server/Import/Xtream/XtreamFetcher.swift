@@ -27,7 +27,7 @@ struct XtreamFetcher {
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
     func series(_ responses: XtreamResponses) async throws -> XtreamFetchOutcome {
         let question = Question(
-            section: .series, kept: .series, action: "get_series_info", item: "series_id",
+            section: .series, cache: .series, action: "get_series_info", item: "series_id",
             most: context.limits.seriesPerRefresh, isSure: true, read: XtreamEpisode.episodes(response:))
         return try await fetch(question, responses) { _ in true }
     }
@@ -37,7 +37,8 @@ struct XtreamFetcher {
     /// - Throws: ``JobAbort``, but not for a panel that does not answer.
     func films(_ responses: XtreamResponses) async throws -> XtreamFetchOutcome {
         let question = Question(
-            section: .movie, kept: .films, action: "get_vod_info", item: "vod_id", most: context.limits.filmsPerRefresh,
+            section: .movie, cache: .films, action: "get_vod_info", item: "vod_id",
+            most: context.limits.filmsPerRefresh,
             isSure: false, read: { XtreamMovie(response: $0) })
         return try await fetch(question, responses) { !$0.isDescribed }
     }
@@ -54,7 +55,7 @@ struct XtreamFetcher {
     /// A request for one title at a time.
     private struct Question<Response: Codable & Sendable> {
         let section: XtreamTitle.Section
-        let kept: XtreamResponseCache<Response>
+        let cache: XtreamResponseCache<Response>
         let action: String
         /// The parameter name of the title's id.
         let item: String
@@ -67,7 +68,7 @@ struct XtreamFetcher {
     }
 
     /// The outcome of a request for one title.
-    private enum Reply<Response> {
+    private enum TitleOutcome<Response> {
         case response(Response)
         /// An unreadable response.
         case unread
@@ -87,18 +88,18 @@ struct XtreamFetcher {
         _ question: Question<Response>, _ responses: XtreamResponses, wants: (Listed) -> Bool
     ) async throws -> XtreamFetchOutcome {
         guard let listed = try await list(question.section, responses) else { return .nothing }
-        let (kept, unread) = (question.kept, XtreamUnreadableTitles(section: question.section, feed: feed.name))
+        let (cache, unread) = (question.cache, XtreamUnreadableTitles(section: question.section, feed: feed.name))
         let ids = Set(listed.map(\.id))
         let (known, times) = try await context.write { [feed] db in
-            try kept.keep(ids, feed: feed.name, db)
+            try cache.keep(ids, feed: feed.name, db)
             try unread.keep(ids, db)
-            return (try kept.known(feed.name, db), try unread.times(db))
+            return (try cache.known(feed.name, db), try unread.times(db))
         }
-        let wanted = line(listed.filter { wants($0) && known[$0.id] != $0.modified }, times)
+        let pending = line(listed.filter { wants($0) && known[$0.id] != $0.modified }, times)
         let (rest, requested) = try await fetch(
-            question, wanted, isKnown: !known.isEmpty || question.isSure, responses.address)
+            question, pending, isKnown: !known.isEmpty || question.isSure, responses.address)
         let left = XtreamBacklog(section: question.section, feed: feed.name)
-        try await context.write { try left.note(wanted.count - requested, $0) }
+        try await context.write { try left.note(pending.count - requested, $0) }
         return rest
     }
 
@@ -107,18 +108,18 @@ struct XtreamFetcher {
     /// - Parameter isKnown: Whether the panel has ever answered the request.
     /// - Returns: the pending titles, and how many were requested.
     private func fetch<Response>(
-        _ question: Question<Response>, _ wanted: [Listed], isKnown: Bool, _ address: XtreamEndpoint
+        _ question: Question<Response>, _ pending: [Listed], isKnown: Bool, _ address: XtreamEndpoint
     ) async throws -> (XtreamFetchOutcome, requested: Int) {
-        let (kept, unread) = (question.kept, XtreamUnreadableTitles(section: question.section, feed: feed.name))
+        let (cache, unread) = (question.cache, XtreamUnreadableTitles(section: question.section, feed: feed.name))
         var (unreadCount, refusedCount, isKnown) = (0, 0, isKnown)
-        for (index, title) in wanted.prefix(question.most).enumerated() {
+        for (index, title) in pending.prefix(question.most).enumerated() {
             try context.checkCancellation()
             let now = context.now
-            switch try await reply(question, address, title) {
+            switch try await requestTitle(question, address, title) {
             case .response(let response):
                 (isKnown, refusedCount) = (true, 0)
                 try await context.write { [feed] db in
-                    try kept.put(title.id, modified: title.modified, response, feed: feed.name, db)
+                    try cache.put(title.id, modified: title.modified, response, feed: feed.name, db)
                     try unread.forget(title.id, db)
                 }
                 continue
@@ -138,19 +139,19 @@ struct XtreamFetcher {
             unreadCount += 1
             try await context.write { try unread.note(title.id, at: now, $0) }
             // A panel that does not support the request does not get it a thousand times.
-            if !isKnown, unreadCount == Self.maximumUnreadable { return (.nothing, wanted.count) }
+            if !isKnown, unreadCount == Self.maximumUnreadable { return (.nothing, pending.count) }
         }
-        return (wanted.count > question.most ? .more : .nothing, min(wanted.count, question.most))
+        return (pending.count > question.most ? .more : .nothing, min(pending.count, question.most))
     }
 
-    private func reply<Response>(
+    private func requestTitle<Response>(
         _ question: Question<Response>, _ address: XtreamEndpoint, _ title: Listed
-    ) async throws -> Reply<Response> {
+    ) async throws -> TitleOutcome<Response> {
         do {
             let bytes = try await fetching.bytes(address.api(question.action, [(question.item, title.id)]))
             return question.read(bytes).map { .response($0) } ?? .unread
-        } catch JobAbort.unreachable(let reason, let unanswered) {
-            return unanswered.affectsOneRequest ? .refused(reason) : .stopped(reason, retryAfter: unanswered.retryAfter)
+        } catch JobAbort.unreachable(let reason, let failure) {
+            return failure.affectsOneRequest ? .refused(reason) : .stopped(reason, retryAfter: failure.retryAfter)
         } catch JobAbort.forbidden(let reason) {
             // The panel itself was reached: it redirects for this title.
             return .refused(reason)

@@ -67,11 +67,11 @@ struct XtreamGuideFetcher: Sendable {
             do {
                 found = try await programmes(of: channel)
                 refused = 0
-            } catch JobAbort.unreachable(_, let unanswered) {
+            } catch JobAbort.unreachable(_, let failure) {
                 // The panel may fail for this channel only: it goes to the end of the queue, too.
                 try await note(channel)
                 refused += 1
-                guard unanswered.affectsOneRequest, refused < Self.maximumRefused else { return nil }
+                guard failure.affectsOneRequest, refused < Self.maximumRefused else { return nil }
                 continue
             }
             // Also a channel without programmes goes to the end of the queue.

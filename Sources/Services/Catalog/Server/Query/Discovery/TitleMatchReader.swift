@@ -8,12 +8,12 @@ struct TitleMatchReader: Sendable {
     let policy: ViewingPolicy
 
     /// A requested title, and the TMDB title that it names.
-    typealias Wanted = (requested: OutsideTitle, title: TrendingTitle)
+    typealias Request = (requested: OutsideTitle, title: TrendingTitle)
 
     /// Validates the titles of a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
-    static func checked(_ titles: [OutsideTitle]) throws -> [Wanted] {
+    static func checked(_ titles: [OutsideTitle]) throws -> [Request] {
         guard (1...Catalog.MatchTitles.maximumCount).contains(titles.count) else {
             throw RPCError.invalidArgument("titles", "must be between 1 and \(Catalog.MatchTitles.maximumCount) titles")
         }
@@ -34,11 +34,11 @@ struct TitleMatchReader: Sendable {
 
     /// Reads the library's titles for those wanted.
     func matches(
-        _ wanted: [Wanted], _ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex
+        _ requests: [Request], _ db: Database, _ titleIndex: (_ generation: Int64) throws -> TitleIndex
     ) throws -> MatchedTitles {
         let cardQuery = try query(db, titleIndex)
         return MatchedTitles(
-            titles: try wanted.compactMap { requested, title in
+            titles: try requests.compactMap { requested, title in
                 try cardQuery.card(of: title, db).map { MatchedTitle(id: requested.id, card: $0) }
             })
     }

@@ -39,7 +39,7 @@ final class OnAirList: Sendable {
         var next: ProgrammeRun.Item?
     }
 
-    private struct Kept {
+    private struct CachedRuns {
         /// By channel; nil where nothing was read yet, or there is no guide.
         var runs: [ProgrammeRun?]
         /// By audiences and then by the channel's index; the most recently used are at the end.
@@ -49,7 +49,7 @@ final class OnAirList: Sendable {
     let generation: Int64
     /// By number, as ``NowNextReader`` has them.
     let channels: [Channel]
-    private let kept: Mutex<Kept>
+    private let cached: Mutex<CachedRuns>
 
     /// Reads the channels of a generation, which need not be published yet.
     init(_ db: Database, generation: Int64) throws {
@@ -63,11 +63,11 @@ final class OnAirList: Sendable {
                     shift: row[5] ?? 0))
         }
         self.channels = channels
-        kept = Mutex(Kept(runs: Array(repeating: nil, count: channels.count)))
+        cached = Mutex(CachedRuns(runs: Array(repeating: nil, count: channels.count)))
     }
 
     /// The cached sets of audiences, for tests.
-    var cachedAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
+    var cachedAudiences: [Int64] { cached.withLock { $0.beyond.map(\.live) } }
 
     /// Reads ahead for a moment soon, so that no call has to wait for it then.
     ///
@@ -76,7 +76,7 @@ final class OnAirList: Sendable {
     ///   - soon: the same; the cache covers all up to then if it can.
     func readAhead(at now: Int64, until soon: Int64, _ db: Database) throws {
         var found: [(Int, ProgrammeRun)] = []
-        let runs = kept.withLock { $0.runs }
+        let runs = cached.withLock { $0.runs }
         var reader = ProgrammeRunReader(db, generation: generation)
         for (position, channel) in channels.enumerated() {
             guard let guide = channel.guide else { continue }
@@ -93,8 +93,8 @@ final class OnAirList: Sendable {
     ///   - moment: seconds since 1970.
     ///   - keeps: whether programmes read for it are cached.
     func moment(_ moment: Int64, for live: Int64, keeps: Bool, _ db: Database) throws -> OnAirMoment {
-        var (runs, beyond) = kept.withLock { kept in
-            (kept.runs, kept.beyond.first { $0.live == live }?.found ?? [:])
+        var (runs, beyond) = cached.withLock { cached in
+            (cached.runs, cached.beyond.first { $0.live == live }?.found ?? [:])
         }
         var (newRuns, hasFound) = ([(Int, ProgrammeRun)](), false)
         var reader = ProgrammeRunReader(db, generation: generation)
@@ -122,16 +122,16 @@ final class OnAirList: Sendable {
 
     private func keep(_ found: [(Int, ProgrammeRun)]) {
         guard !found.isEmpty else { return }
-        kept.withLock { kept in
-            for (position, run) in found { kept.runs[position] = run }
+        cached.withLock { cached in
+            for (position, run) in found { cached.runs[position] = run }
         }
     }
 
     private func keep(_ found: [Int: Beyond], for live: Int64) {
-        kept.withLock { kept in
-            kept.beyond.removeAll { $0.live == live }
-            kept.beyond.append((live, found))
-            kept.beyond.removeFirst(max(0, kept.beyond.count - Self.maximumAudiences))
+        cached.withLock { cached in
+            cached.beyond.removeAll { $0.live == live }
+            cached.beyond.append((live, found))
+            cached.beyond.removeFirst(max(0, cached.beyond.count - Self.maximumAudiences))
         }
     }
 

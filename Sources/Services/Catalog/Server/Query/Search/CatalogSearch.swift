@@ -57,18 +57,18 @@ struct CatalogSearch: Sendable {
     private func understand(_ snapshot: SearchSnapshot, _ db: Database) throws -> SearchResults {
         let query = SearchQuery(request, profile: profile)
         let finder = TitleFinder(snapshot: snapshot, filter: try query.filter(snapshot, db))
-        var wanted: SearchResults?
+        var interpreted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
             let natural = try NaturalLanguageQuery(request.text, thisYear: now.year) { try finder.model(named: $0, db) }
             if natural.isUnderstood {
                 var found = try find(query.adding(natural), natural.text, snapshot, db)
                 found.understood = natural.understanding
                 if found.total > 0 { return found }
-                wanted = found
+                interpreted = found
             }
         }
         var found = try find(query, request.text, snapshot, db, isPlain: true)
-        if found.total == 0, let wanted { return wanted }
+        if found.total == 0, let interpreted { return interpreted }
         found.understood = Understanding(isPlain: true, parts: [], text: request.text)
         return found
     }

@@ -14,7 +14,7 @@ final class MatchCache: Sendable {
     /// In smaller libraries every list is short.
     private static let minimumTitlesToWarm = 50_000
 
-    private struct Kept {
+    private struct CachedLists {
         var lists: [String: TitleSet] = [:]
         /// The latest last.
         var order: [String] = []
@@ -38,13 +38,13 @@ final class MatchCache: Sendable {
         }
     }
 
-    private let kept = Mutex(Kept())
+    private let cached = Mutex(CachedLists())
 
     /// The titles that match an FTS5 expression, ascending.
     ///
     /// - Parameter titles: the snapshot of these matches.
     func titles(matching match: String, of titles: TitleIndex, _ db: Database) throws -> [UInt32] {
-        if let list = kept.withLock({ $0.use(match) }) { return list.positions }
+        if let list = cached.withLock({ $0.use(match) }) { return list.positions }
         let statement = try db.cachedStatement(sql: Self.sql)
         let found = try Int64.fetchCursor(statement, arguments: [match])
         var (list, position) = ([UInt32](), 0)
@@ -55,7 +55,7 @@ final class MatchCache: Sendable {
             if rows[position] == row { list.append(UInt32(position)) }
         }
         if isLong(list, titles) {
-            kept.withLock { $0.keep(TitleSet(of: rows.count, list), match) }
+            cached.withLock { $0.keep(TitleSet(of: rows.count, list), match) }
         }
         return list
     }

@@ -120,7 +120,7 @@ struct TextRelevance: Sendable {
 /// Selects the lowest of many keys without sorting them all.
 struct SmallestKeys: Sendable {
     private let count: Int
-    private var kept: [UInt64] = []
+    private var keys: [UInt64] = []
     /// Keys from this one on are not among the lowest.
     private var bound = UInt64.max
 
@@ -130,17 +130,17 @@ struct SmallestKeys: Sendable {
     /// Adds a key.
     mutating func offer(_ key: UInt64) {
         guard key < bound else { return }
-        kept.append(key)
-        if kept.count >= max(count * 4, 256) { cut() }
+        keys.append(key)
+        if keys.count >= max(count * 4, 256) { cut() }
     }
 
     private mutating func cut() {
-        kept.sort()
-        guard kept.count > count else { return }
-        kept.removeLast(kept.count - count)
-        bound = kept.last ?? .max
+        keys.sort()
+        guard keys.count > count else { return }
+        keys.removeLast(keys.count - count)
+        bound = keys.last ?? .max
     }
 
     /// The lowest keys, in order.
-    var sorted: [UInt64] { Array(kept.sorted().prefix(count)) }
+    var sorted: [UInt64] { Array(keys.sorted().prefix(count)) }
 }

@@ -65,13 +65,13 @@ struct SearchQuery: Sendable {
         filter.ratings = request.ratings.map { ratings in
             Audience.all.reduce(0) { $0 | (ratings.contains($1.rating) ? UInt16(clamping: $1.bit) : 0) }
         }
-        if let wanted = request.languages.map({ Set($0.map { $0.lowercased() }) }) {
-            filter.languages = snapshot.titles.languageSets.map { !wanted.isDisjoint(with: $0) }
+        if let languages = request.languages.map({ Set($0.map { $0.lowercased() }) }) {
+            filter.languages = snapshot.titles.languageSets.map { !languages.isDisjoint(with: $0) }
         }
         filter.qualities = (request.qualities ?? []).reduce(0) { $0 | UInt8(clamping: QualityBits.bit($1) ?? 0) }
         filter.providers = request.providers.map { snapshot.titles.titles(by: Set($0)) }
         if request.onlySubscribed == true {
-            filter.subscribed = snapshot.titles.titles(by: try SubscriptionTable.wanted(by: profile, db))
+            filter.subscribed = snapshot.titles.titles(by: try SubscriptionTable.providers(by: profile, db))
         }
         filter.similarity = try similarity(snapshot, db)
         return filter

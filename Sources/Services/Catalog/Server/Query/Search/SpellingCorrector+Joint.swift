@@ -87,8 +87,8 @@ extension SpellingCorrector {
     private func candidates(
         for word: String, isFound: Bool, _ list: SpellingWord.List, _ db: Database
     ) throws -> [Candidate] {
-        let wanted = Wanted(word: word, isFound: isFound, isAlone: false, isJoint: true, list: list)
-        return try Self.nearest(to: wanted, most: Self.triedJointly, db)
+        let query = Query(word: word, isFound: isFound, isAlone: false, isJoint: true, list: list)
+        return try Self.nearest(to: query, most: Self.triedJointly, db)
     }
 
     /// Replaces some words by those that match a title with the others; nil when none do.

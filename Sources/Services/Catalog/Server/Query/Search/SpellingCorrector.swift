@@ -51,8 +51,8 @@ struct SpellingCorrector {
             let isLast = index == words.count - 1
             let found = try count(SearchText.match(word: word, isPrefix: isLast), upTo: least, db)
             if found >= least || (isLast && Self.isBeginning(word, ofWordsIn: names)) { continue }
-            let wanted = Wanted(word: word, isFound: found > 0, isAlone: words.count == 1, list: list)
-            guard let better = try replacement(for: wanted, db) else {
+            let query = Query(word: word, isFound: found > 0, isAlone: words.count == 1, list: list)
+            guard let better = try replacement(for: query, db) else {
                 if found == 0 { return nil }
                 continue
             }
@@ -81,7 +81,7 @@ struct SpellingCorrector {
     }
 
     /// A word to correct.
-    struct Wanted {
+    struct Query {
         var word: String
         /// Whether it has matches.
         var isFound: Bool
@@ -103,8 +103,8 @@ struct SpellingCorrector {
         }
     }
 
-    private func replacement(for wanted: Wanted, _ db: Database) throws -> String? {
-        let nearest = try Self.nearest(to: wanted, most: Self.triedWords, db)
+    private func replacement(for query: Query, _ db: Database) throws -> String? {
+        let nearest = try Self.nearest(to: query, most: Self.triedWords, db)
         var best: (word: String, distance: Int, titles: Int)?
         for candidate in nearest where best.map({ $0.distance == candidate.distance }) ?? true {
             let match = SearchText.match(word: candidate.word, isPrefix: false)
@@ -122,13 +122,13 @@ struct SpellingCorrector {
 
     /// The words nearest to another one.
     static func nearest(
-        to wanted: Wanted, most tried: Int, _ db: Database
+        to query: Query, most tried: Int, _ db: Database
     ) throws -> [(word: String, distance: Int)] {
-        let letters = Array(String(decoding: FoldedText(wanted.word).compact, as: UTF8.self))
-        guard letters.count >= wanted.fewestCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+        let letters = Array(String(decoding: FoldedText(query.word).compact, as: UTF8.self))
+        guard letters.count >= query.fewestCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else {
             return []
         }
-        let (list, search) = (wanted.list.rawValue, "\(wanted.list.rawValue)Search")
+        let (list, search) = (query.list.rawValue, "\(query.list.rawValue)Search")
         let statement = try db.cachedStatement(
             sql: """
                 SELECT w.word FROM \(search) CROSS JOIN \(list) w ON w.row = \(search).rowid \
@@ -136,11 +136,11 @@ struct SpellingCorrector {
                 """)
         var found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
         if letters.count < minimumCharactersOfSuspectWord { found += try swapped(letters, in: list, db) }
-        let most = wanted.maximumEdits(letters.count)
+        let most = query.maximumEdits(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
             // A word that exists is assumed to have the intended first letter.
-            if other == letters || (wanted.isFound && other.first != letters.first) { return nil }
+            if other == letters || (query.isFound && other.first != letters.first) { return nil }
             let distance = EditDistance.between(letters, other, most: most)
             return distance <= most ? (candidate, distance) : nil
         }

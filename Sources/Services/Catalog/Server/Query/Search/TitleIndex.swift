@@ -38,10 +38,10 @@ final class TitleIndex: Sendable {
     func position(of row: Int64) -> Int? { Self.position(of: row, in: rows) }
 
     /// The titles of one of these providers.
-    func titles(by wanted: Set<Int64>) -> TitleSet {
+    func titles(by requested: Set<Int64>) -> TitleSet {
         var set = TitleSet(of: rows.count)
-        let isWanted = providerSets.map { !wanted.isDisjoint(with: $0) }
-        for (position, number) in providers.enumerated() where isWanted[Int(number)] { set.insert(UInt32(position)) }
+        let isRequested = providerSets.map { !requested.isDisjoint(with: $0) }
+        for (position, number) in providers.enumerated() where isRequested[Int(number)] { set.insert(UInt32(position)) }
         return set
     }
 

@@ -35,7 +35,7 @@ struct IntroTimesReader: Sendable {
         let item = card.id.rawValue
         let said = try CorrectionRules.load(db).changes(of: item)
         // The most trusted first. Zero occurs in corrections only, and means that there is none.
-        let told: [(source: IntroSource, marks: M3UIntroTimes?)] = [
+        let candidates: [(source: IntroSource, marks: M3UIntroTimes?)] = [
             (
                 .hand,
                 said.map {
@@ -45,11 +45,13 @@ struct IntroTimesReader: Sendable {
             (.playlist, try listed(item, db, scope)), (.tvdb, try MetadataIntroTable.find(card, db, scope)),
         ]
         var times = IntroTimes(hasIntroData: false, source: .none)
-        if let intro = told.first(where: { $0.marks?.introEnd != nil }), let end = intro.marks?.introEnd {
+        if let intro = candidates.first(where: { $0.marks?.introEnd != nil }), let end = intro.marks?.introEnd {
             times.source = intro.source
             if end > 0 { (times.introStart, times.introEnd) = (intro.marks?.introStart ?? 0, end) }
         }
-        if let credits = told.first(where: { $0.marks?.creditsStart != nil }), let start = credits.marks?.creditsStart {
+        if let credits = candidates.first(where: { $0.marks?.creditsStart != nil }),
+            let start = credits.marks?.creditsStart
+        {
             if times.source == .none { times.source = credits.source }
             if start > 0 { times.creditStart = start }
         }

@@ -51,7 +51,7 @@ struct TitleReader: Sendable {
             title.certification = row[4]
             title.sortTitle = row[5]
             title.added = Date(timeIntervalSince1970: Double(row[6] as Int64) / 1_000)
-            title.popularity = Popularity.told(row[7])
+            title.popularity = Popularity.value(row[7])
         }
         title.details = try SourceDetails.find(found.card.id.rawValue, db, scope).flatMap { TitleDetails($0) }
         title.metadata = try Self.metadata(of: found.card, db)
@@ -91,8 +91,8 @@ struct TitleReader: Sendable {
         let links = try links(of: found, now: now, db, scope)
         let rule = try StreamPolicy(scope, db)
         let handed = links.filter { rule.allows($0) }
-        let wanted = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
-        guard let link = wanted else { throw Self.noSuchLink }
+        let chosen = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
+        guard let link = chosen else { throw Self.noSuchLink }
         return try link.stream(
             as: link.variant.id, at: link.address,
             fallbacks: handed.map(\.variant.id).filter { $0 != link.variant.id }, by: rule)

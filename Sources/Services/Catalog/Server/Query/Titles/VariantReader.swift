@@ -30,10 +30,10 @@ enum VariantReader {
             let fields = headers.map { ($0.name, $0.value) }
             var stream = ResolvedStream(
                 variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks)
-            let told = options.map {
+            let shown = options.map {
                 StreamOption(player: StreamPlayer(rawValue: $0.player.rawValue), name: $0.name, value: $0.value)
             }
-            if !told.isEmpty { stream.options = told }
+            if !shown.isEmpty { stream.options = shown }
             return stream
         }
     }

@@ -9,7 +9,7 @@ internal import MetadataGatewayAPI
 /// The rows belong to the title and year by which their series was requested.
 enum MetadataIntroTable {
     /// A season to request.
-    struct Wanted: Sendable {
+    struct Request: Sendable {
         var series: String
         /// 0 are the specials.
         var season: Int64
@@ -20,7 +20,7 @@ enum MetadataIntroTable {
 
     /// The result of a request.
     struct Row: Sendable {
-        var wanted: Wanted
+        var request: Request
         var outcome: Outcome
         /// When it is requested again, in milliseconds since 1970.
         var due: Int64
@@ -35,15 +35,15 @@ enum MetadataIntroTable {
     }
 
     /// The household's seasons to request: without a row, with one of another title or year, or due; after a cursor.
-    static func wanted(
-        after place: MetadataSeasonTable.Place, at now: Int64, limit: Int, _ db: Database
-    ) throws -> [Wanted] {
+    static func pending(
+        after position: MetadataSeasonTable.Position, at now: Int64, limit: Int, _ db: Database
+    ) throws -> [Request] {
         let statement = try db.cachedStatement(sql: wantedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging([
-            "series": place.series, "season": place.season, "now": now, "limit": limit,
+            "series": position.series, "season": position.season, "now": now, "limit": limit,
         ]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
-            .map { Wanted(series: $0[0], season: $0[1], title: $0[2], year: $0[3]) }
+            .map { Request(series: $0[0], season: $0[1], title: $0[2], year: $0[3]) }
     }
 
     /// Also for the tests of its plan.
@@ -60,19 +60,19 @@ enum MetadataIntroTable {
         """
 
     static func put(_ row: Row, _ db: Database) throws {
-        let wanted = row.wanted
+        let request = row.request
         // A failed request keeps the previous data, unless they belong to another title.
-        var isTold = false
-        if case .learned = row.outcome { isTold = true }
+        var hasTimes = false
+        if case .learned = row.outcome { hasTimes = true }
         try db.cachedStatement(
             sql: "DELETE FROM seasonMarks WHERE series = ? AND season = ? AND (? OR (title, year) <> (?, ?))"
-        ).execute(arguments: [wanted.series, wanted.season, isTold, wanted.title, wanted.year])
+        ).execute(arguments: [request.series, request.season, hasTimes, request.title, request.year])
         try db.cachedStatement(
             sql: """
                 INSERT INTO seasonMarks (series, season, title, year, due) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (series, season) DO UPDATE SET due = excluded.due
                 """
-        ).execute(arguments: [wanted.series, wanted.season, wanted.title, wanted.year, row.due])
+        ).execute(arguments: [request.series, request.season, request.title, request.year, row.due])
         guard case .learned(let episodes) = row.outcome else { return }
         let id = db.lastInsertedRowID
         let insert = try db.cachedStatement(

@@ -5,21 +5,21 @@ internal import HearthModel
 
 extension MetadataSeasonTable {
     /// The cursor of a walk over all seasons.
-    struct Place: Sendable {
+    struct Position: Sendable {
         var series = ""
         var season: Int64 = -1
     }
 
     /// The household's seasons, of series matched at TMDB, to request: without a row, or due; after a cursor.
-    static func wanted(after place: Place, at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
+    static func pending(after position: Position, at now: Int64, limit: Int, _ db: Database) throws -> [Request] {
         let statement = try db.cachedStatement(sql: wantedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging([
-            "series": place.series, "season": place.season, "now": now, "limit": limit,
+            "series": position.series, "season": position.season, "now": now, "limit": limit,
         ]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
             let bytes: Data = row[2]
             let known = try CBORDecoder().decode(MetadataTitle.self, from: [UInt8](bytes))
-            return Wanted(series: row[0], tmdbID: known.tmdbID, season: row[1])
+            return Request(series: row[0], tmdbID: known.tmdbID, season: row[1])
         }
     }
 
@@ -51,10 +51,10 @@ extension MetadataSeasonTable {
             WHERE e.series = i.series AND e.season = i.season AND e.episode IS NOT NULL AND \(ReadScope.holds("e")))
         """
 
-    private static func next(after place: String) -> String {
+    private static func next(after position: String) -> String {
         """
         (SELECT n.row FROM item n INDEXED BY item_by_series
-        WHERE n.series IS NOT NULL AND (n.series, n.season) > (\(place)) ORDER BY n.series, n.season LIMIT 1)
+        WHERE n.series IS NOT NULL AND (n.series, n.season) > (\(position)) ORDER BY n.series, n.season LIMIT 1)
         """
     }
 }

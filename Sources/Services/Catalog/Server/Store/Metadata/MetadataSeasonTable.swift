@@ -12,7 +12,7 @@ internal import RPC
 /// its series.
 enum MetadataSeasonTable {
     /// A season to request.
-    struct Wanted: Sendable {
+    struct Request: Sendable {
         /// The series, and its TMDB id.
         var series: String
         var tmdbID: Int64
@@ -22,7 +22,7 @@ enum MetadataSeasonTable {
 
     /// The result of a request.
     struct Row: Sendable {
-        var wanted: Wanted
+        var request: Request
         var outcome: Outcome
         /// When it is requested again, in milliseconds since 1970.
         var due: Int64
@@ -39,7 +39,7 @@ enum MetadataSeasonTable {
 
     static func put(_ row: Row, _ db: Database) throws {
         // The series may have got another match meanwhile.
-        guard try MetadataTitleTable.find(row.wanted.series, db)?.tmdbID == row.wanted.tmdbID else { return }
+        guard try MetadataTitleTable.find(row.request.series, db)?.tmdbID == row.request.tmdbID else { return }
         switch row.outcome {
         case .learned(let season): try put(season, row, db)
         case .unknown: try put(nil, row, db)
@@ -49,35 +49,35 @@ enum MetadataSeasonTable {
                     INSERT INTO learnedSeason (series, season, tmdb, due) VALUES (?, ?, ?, ?)
                     ON CONFLICT (series, season) DO UPDATE SET due = excluded.due
                     """
-            ).execute(arguments: [row.wanted.series, row.wanted.season, row.wanted.tmdbID, row.due])
+            ).execute(arguments: [row.request.series, row.request.season, row.request.tmdbID, row.due])
         }
     }
 
     private static func put(_ season: MetadataSeason?, _ row: Row, _ db: Database) throws {
-        let wanted = row.wanted
-        let isChanged = try episodes(of: wanted, db) != season?.episodes ?? [:]
+        let request = row.request
+        let isChanged = try episodes(of: request, db) != season?.episodes ?? [:]
         try db.cachedStatement(sql: "DELETE FROM learnedSeason WHERE series = ? AND season = ?")
-            .execute(arguments: [wanted.series, wanted.season])
+            .execute(arguments: [request.series, request.season])
         try db.cachedStatement(
             sql: "INSERT INTO learnedSeason (series, season, tmdb, due, fetched) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [wanted.series, wanted.season, wanted.tmdbID, row.due, season?.fetched])
+        ).execute(arguments: [request.series, request.season, request.tmdbID, row.due, season?.fetched])
         let id = db.lastInsertedRowID
         let insert = try db.cachedStatement(
             sql: "INSERT INTO learnedEpisode (season, number, episode) VALUES (?, ?, ?)")
         for (number, episode) in season?.episodes ?? [:] {
             try insert.execute(arguments: [id, number, Data(try CBOREncoder().encode(episode))])
         }
-        if isChanged { try MetadataTitleTable.renew(wanted.series, db) }
+        if isChanged { try MetadataTitleTable.renew(request.series, db) }
     }
 
     /// The stored episodes of a season.
-    private static func episodes(of wanted: Wanted, _ db: Database) throws -> [Int64: MetadataEpisode] {
+    private static func episodes(of request: Request, _ db: Database) throws -> [Int64: MetadataEpisode] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.number, e.episode FROM learnedSeason s CROSS JOIN learnedEpisode e ON e.season = s.row
                 WHERE s.series = ? AND s.season = ? AND s.tmdb = ?
                 """)
-        let rows = try GRDB.Row.fetchAll(statement, arguments: [wanted.series, wanted.season, wanted.tmdbID])
+        let rows = try GRDB.Row.fetchAll(statement, arguments: [request.series, request.season, request.tmdbID])
         return try Dictionary(
             uniqueKeysWithValues: rows.map { row in
                 let bytes: Data = row[1]
@@ -120,10 +120,10 @@ enum MetadataSeasonTable {
 
     /// Whether an episode is a single one with its number: not a file with several, nor identified by its day.
     static func isOne(_ id: String, series: String, season: Int64?, number: Int64?) -> Bool {
-        guard let season, let number, let place = DerivedID(series), let shown = Int(exactly: season),
+        guard let season, let number, let parent = DerivedID(series), let shown = Int(exactly: season),
             let episode = Int(exactly: number)
         else { return false }
-        return ContentIdentity.episode(of: place, season: shown, episode: episode).description == id
+        return ContentIdentity.episode(of: parent, season: shown, episode: episode).description == id
     }
 
     // MARK: Expiry

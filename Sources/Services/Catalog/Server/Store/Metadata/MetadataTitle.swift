@@ -63,9 +63,9 @@ struct MetadataTitle: Codable, Hashable, Sendable {
     ///
     /// Metadata never relaxes what the sources say: of several ratings the strictest counts. A title without a rating
     /// gets one from metadata only by a certain match, as a child may see it then.
-    func audience(beside given: Audience) -> Audience {
-        let isCounted = certainty == .certain || given.rating != .unrated
-        return Audience.strictest([given, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
+    func audience(beside other: Audience) -> Audience {
+        let isCounted = certainty == .certain || other.rating != .unrated
+        return Audience.strictest([other, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
     }
 
     /// The poster's address, for a card: metadata-gateway accepts the path at its end.

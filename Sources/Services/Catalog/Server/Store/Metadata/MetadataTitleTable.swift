@@ -139,7 +139,7 @@ enum MetadataTitleTable {
     // MARK: Requests to make
 
     /// A title to request.
-    struct Wanted: Sendable {
+    struct Request: Sendable {
         var id: String
         var kind: ContentKind
         var title: String
@@ -157,10 +157,10 @@ enum MetadataTitleTable {
     }
 
     /// Adds the corrections to titles.
-    static func fixed(_ wanted: [Wanted], _ db: Database) throws -> [Wanted] {
+    static func fixed(_ requests: [Request], _ db: Database) throws -> [Request] {
         let rules = try CorrectionRules.load(db)
-        guard !rules.isEmpty else { return wanted }
-        return wanted.map { title in
+        guard !rules.isEmpty else { return requests }
+        return requests.map { title in
             var title = title
             title.fixed = rules.changes(of: title.id)?.tmdbID
             return title
@@ -168,8 +168,8 @@ enum MetadataTitleTable {
     }
 
     /// The films and series without a row, after `id`.
-    static func unknown(after id: String, limit: Int, _ db: Database) throws -> [Wanted] {
-        var found: [Wanted] = []
+    static func unknown(after id: String, limit: Int, _ db: Database) throws -> [Request] {
+        var found: [Request] = []
         for kind in [ContentKind.movie, .series] {
             let prefix = "\(kind.idPrefix)_"
             let statement = try db.cachedStatement(
@@ -181,7 +181,7 @@ enum MetadataTitleTable {
             let arguments = try ReadScope(db, policy: .everything).arguments.merging([
                 "after": max(id, prefix), "end": "\(kind.idPrefix)`", "limit": limit - found.count,
             ]) { $1 }
-            found += try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+            found += try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(request)
             if found.count == limit { break }
         }
         return found
@@ -189,7 +189,7 @@ enum MetadataTitleTable {
 
     /// The due titles, except those still shown with deleted metadata: their year may come from it, and would confirm
     /// itself.
-    static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
+    static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Request] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
@@ -198,15 +198,15 @@ enum MetadataTitleTable {
                 AND \(needsRefetch("i")) ORDER BY l.due LIMIT :limit
                 """)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
-        return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+        return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(request)
     }
 
     /// Titles that were fetched for another region, in the order of rows, after `row`.
-    static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (wanted: [Wanted], through: Int64) {
+    static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (requests: [Request], through: Int64) {
         let statement = try db.cachedStatement(sql: movedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
         let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
-        return (try rows.map(wanted), rows.last?[8] ?? row)
+        return (try rows.map(request), rows.last?[8] ?? row)
     }
 
     /// Also for the tests of its plan.
@@ -233,10 +233,10 @@ enum MetadataTitleTable {
         "\(ReadScope.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
     }
 
-    private static func wanted(_ row: GRDB.Row) throws -> Wanted {
+    private static func request(_ row: GRDB.Row) throws -> Request {
         let year: Int = row[3]
         let known = try (row[7] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
-        return Wanted(
+        return Request(
             id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
             language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known,
             hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6])

@@ -12,7 +12,7 @@ enum SubscriptionTable {
     }
 
     /// A profile's subscriptions, as the API returns them.
-    static func told(_ profile: String, _ db: Database) throws -> Subscriptions {
+    static func subscriptions(of profile: String, _ db: Database) throws -> Subscriptions {
         let names = try TitleWatchProviders.names(db)
         return Subscriptions(
             providers: try list(profile, db).map { WatchProvider(id: $0, name: names[$0]) },
@@ -30,7 +30,7 @@ enum SubscriptionTable {
     /// The providers to which a search is limited.
     ///
     /// - Throws: `RPCError` FAILED_PRECONDITION without a region or subscriptions: nothing could ever match.
-    static func wanted(by profile: String?, _ db: Database) throws -> Set<Int64> {
+    static func providers(by profile: String?, _ db: Database) throws -> Set<Int64> {
         guard let profile else {
             throw RPCError(.failedPrecondition, "Only a profile has subscriptions.", executed: .no)
         }

@@ -81,17 +81,17 @@ struct TitleDraft: Hashable, Sendable {
         season = isSeries ? nil : first.season
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
-        let told = isSeries ? speaking.firstValue(\.details?.series) : nil
+        let seriesDetails = isSeries ? speaking.firstValue(\.details?.series) : nil
         // An older build stored unvalidated addresses.
         poster =
-            told?.picture.flatMap { ImageAddress.checked($0) }
+            seriesDetails?.picture.flatMap { ImageAddress.checked($0) }
             ?? speaking.firstValue { $0.poster.flatMap { ImageAddress.checked($0) } }
         numberText = isSeries ? nil : speaking.firstValue(\.number)
         country = speaking.firstValue(\.country)
         language = speaking.firstValue(\.language)
         certification = speaking.firstValue(\.certification)
         minutes = isSeries ? nil : speaking.firstValue(\.minutes)
-        overview = isSeries ? told?.overview ?? "" : speaking.firstValue(\.overview) ?? ""
+        overview = isSeries ? seriesDetails?.overview ?? "" : speaking.firstValue(\.overview) ?? ""
         qualities = speaking.reduce(0) { $0 | QualityBits.bit(lines: $1.quality) }
         let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
         self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
@@ -99,7 +99,7 @@ struct TitleDraft: Hashable, Sendable {
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = ""
         keywords = ""
-        if let details = isSeries ? told?.details : speaking.firstValue(\.details) {
+        if let details = isSeries ? seriesDetails?.details : speaking.firstValue(\.details) {
             if year == 0 { year = details.year ?? 0 }
             country = country ?? details.country
             (releaseDate, people) = (details.releaseDate, details.people)

@@ -112,7 +112,7 @@ struct LenientDecoder: Decoder {
 
 /// The paths of fields that were left out of a response, or converted from another type.
 final class OddFields: Sendable {
-    private let state = Mutex((count: 0, places: [String]()))
+    private let state = Mutex((count: 0, oddPaths: [String]()))
 
     /// The most paths that are logged.
     private static let named = 5
@@ -120,12 +120,12 @@ final class OddFields: Sendable {
     /// How many there were.
     var count: Int { state.withLock { $0.count } }
     /// The first of them, such as `credits.cast.1.name`.
-    var places: [String] { state.withLock { $0.places } }
+    var oddPaths: [String] { state.withLock { $0.oddPaths } }
 
     func note(_ path: [any CodingKey]) {
         state.withLock { state in
             state.count += 1
-            if state.places.count < Self.named { state.places.append(path.fieldPath) }
+            if state.oddPaths.count < Self.named { state.oddPaths.append(path.fieldPath) }
         }
     }
 }

@@ -10,7 +10,7 @@ package enum TMDBDecoder {
         /// How many fields and items were left out or converted.
         package let oddFields: Int
         /// Where the first of them are, such as `credits.cast.1.name`.
-        package let places: [String]
+        package let oddPaths: [String]
     }
 
     /// Decodes a response strictly, or else leniently.
@@ -18,7 +18,7 @@ package enum TMDBDecoder {
     /// - Throws: ``UnreadableResponse`` with the required field that is malformed.
     package static func read<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Reading<Value> {
         do {
-            return Reading(value: try decoder.decode(type, from: body), oddFields: 0, places: [])
+            return Reading(value: try decoder.decode(type, from: body), oddFields: 0, oddPaths: [])
         } catch is DecodingError {
             return try forgive(type, body)
         }
@@ -44,7 +44,7 @@ package enum TMDBDecoder {
         if text != body { odd.note([]) }
         do {
             let value = try LenientDecoder(tree.withDefaults, odd).read(type)
-            return Reading(value: value, oddFields: Swift.max(1, odd.count), places: odd.places)
+            return Reading(value: value, oddFields: Swift.max(1, odd.count), oddPaths: odd.oddPaths)
         } catch let error as DecodingError {
             throw UnreadableResponse(field: error.path.fieldPath)
         }

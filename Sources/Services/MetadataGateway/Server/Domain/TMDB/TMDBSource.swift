@@ -29,15 +29,15 @@ struct TMDBSource: Sendable {
     /// The response to a request, and its source.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
-    func answer<Value: Codable & Sendable>(
+    func response<Value: Codable & Sendable>(
         _ type: Value.Type, to question: TMDBRequest, in household: String
     ) async throws -> (Value, AnswerSource) {
-        if let kept = try await cache.find(question.key, in: household) {
-            let isNew = isNew(kept, for: question)
+        if let cached = try await cache.find(question.key, in: household) {
+            let isNew = isNew(cached, for: question)
             do {
-                let value = try read(type, kept, isStale: !isNew)
+                let value = try read(type, cached, isStale: !isNew)
                 isNew ? counts.hit() : counts.staleHit()
-                if !isNew { refresh(type, question, instead: kept, in: household) }
+                if !isNew { refresh(type, question, instead: cached, in: household) }
                 return value
             } catch is UnreadableResponse {
                 // Damaged, or of an older version of the types: fetch it again.
@@ -52,17 +52,17 @@ struct TMDBSource: Sendable {
     }
 
     /// A negative entry is fresh until it expires.
-    private func isNew(_ kept: CachedResponse, for question: TMDBRequest) -> Bool {
-        kept.status == 404 || cache.age(of: kept) <= question.lifetime
+    private func isNew(_ cached: CachedResponse, for question: TMDBRequest) -> Bool {
+        cached.status == 404 || cache.age(of: cached) <= question.lifetime
     }
 
     private func read<Value: Decodable>(
-        _ type: Value.Type, _ kept: CachedResponse, isStale: Bool
+        _ type: Value.Type, _ cached: CachedResponse, isStale: Bool
     ) throws -> (Value, AnswerSource) {
-        guard kept.status == 200 else { throw MetadataGatewayError.unknownTitle }
-        let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
+        guard cached.status == 200 else { throw MetadataGatewayError.unknownTitle }
+        let time = Date(timeIntervalSince1970: Double(cached.fetched) / 1_000)
         let source = AnswerSource(fetchedAt: time, isStale: isStale, attribution: Self.attribution)
-        return (try TMDBDecoder.decode(type, from: kept.body), source)
+        return (try TMDBDecoder.decode(type, from: cached.body), source)
     }
 
     /// Refreshes a stale entry in the background; a failure keeps the entry.
@@ -82,10 +82,10 @@ struct TMDBSource: Sendable {
         _ type: Value.Type, _ question: TMDBRequest, instead old: CachedResponse?, in household: String
     ) async throws -> CachedResponse {
         // Another caller may have fetched it in the meantime; a damaged entry may still be there.
-        if let kept = try await cache.find(question.key, in: household), isNew(kept, for: question),
-            kept.status == 404 || (try? TMDBDecoder.decode(type, from: kept.body)) != nil
+        if let cached = try await cache.find(question.key, in: household), isNew(cached, for: question),
+            cached.status == 404 || (try? TMDBDecoder.decode(type, from: cached.body)) != nil
         {
-            return kept
+            return cached
         }
         guard let key else { throw MetadataGatewayError.noKey }
         var request = FetchRequest(try key.address(of: question.key, at: base))
@@ -93,11 +93,11 @@ struct TMDBSource: Sendable {
         request.validators.etag = old?.etag
         request.limits.time = MetadataGatewayLimits.attemptTime
         (request.limits.bodyBytes, request.limits.transferBytes) = (
-            MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
+            MetadataGatewayLimits.responseBytes, MetadataGatewayLimits.responseBytes
         )
-        let (answer, value): (CachedResponse, Value?)
+        let (response, value): (CachedResponse, Value?)
         do {
-            (answer, value) = try await upstream.fetch(request) { try readable(type, $0, instead: old) }
+            (response, value) = try await upstream.fetch(request) { try readable(type, $0, instead: old) }
         } catch let error as UnreadableResponse {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
@@ -106,8 +106,8 @@ struct TMDBSource: Sendable {
             throw MetadataGatewayError.unreadable("")
         }
         if let value { try await pictures.note(of: value, in: household) }
-        if question.isKept { await cache.keep(answer, for: question.key, in: household) }
-        return answer
+        if question.isKept { await cache.keep(response, for: question.key, in: household) }
+        return response
     }
 
     private func readable<Value: Codable>(
@@ -124,8 +124,8 @@ struct TMDBSource: Sendable {
         default:
             let body = Data(try response.successful().body)
             let reading = try TMDBDecoder.read(type, from: body)
-            let kept = try reading.oddFields == 0 ? body : whole(reading)
-            return (CachedResponse(status: 200, body: kept, etag: response.head.etag, fetched: now), reading.value)
+            let stored = try reading.oddFields == 0 ? body : whole(reading)
+            return (CachedResponse(status: 200, body: stored, etag: response.head.etag, fetched: now), reading.value)
         }
     }
 }
@@ -138,7 +138,7 @@ extension TMDBSource {
         // Paths hold only names of fields, and nothing of the search text.
         logger.warning(
             "Some fields of a response are malformed; the rest of it is used.",
-            metadata: ["count": "\(reading.oddFields)", "first": "\(reading.places.joined(separator: ", "))"])
+            metadata: ["count": "\(reading.oddFields)", "first": "\(reading.oddPaths.joined(separator: ", "))"])
         return try JSONEncoder().encode(reading.value)
     }
 }

@@ -15,7 +15,7 @@ enum TVDB {
     }
 
     /// The envelope of every response.
-    struct Answer<Content: Decodable>: Decodable {
+    struct Envelope<Content: Decodable>: Decodable {
         var data: Content
     }
 
@@ -55,9 +55,9 @@ enum TVDB {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            let given =
+            let number =
                 (try? container.decode(Double.self)) ?? (try? container.decode(String.self)).flatMap(Double.init)
-            value = given.flatMap { (0...MetadataGatewayLimits.maximumIntroSecond).contains($0) ? $0 : nil }
+            value = number.flatMap { (0...MetadataGatewayLimits.maximumIntroSecond).contains($0) ? $0 : nil }
         }
     }
 
@@ -68,7 +68,7 @@ enum TVDB {
         switch response.head.status {
         case 401: throw MetadataGatewayError.keyRefused
         case 404: throw MetadataGatewayError.unknownTitle
-        default: try TMDBDecoder.decode(Answer<Content>.self, from: Data(try response.successful().body)).data
+        default: try TMDBDecoder.decode(Envelope<Content>.self, from: Data(try response.successful().body)).data
         }
     }
 
@@ -76,8 +76,8 @@ enum TVDB {
     static func limited(_ request: FetchRequest) -> FetchRequest {
         var request = request
         request.limits.time = MetadataGatewayLimits.attemptTime
-        request.limits.bodyBytes = MetadataGatewayLimits.answerBytes
-        request.limits.transferBytes = MetadataGatewayLimits.answerBytes
+        request.limits.bodyBytes = MetadataGatewayLimits.responseBytes
+        request.limits.transferBytes = MetadataGatewayLimits.responseBytes
         return request
     }
 }

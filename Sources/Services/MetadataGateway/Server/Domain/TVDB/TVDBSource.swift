@@ -22,7 +22,7 @@ struct TVDBSource: Sendable {
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
     func marks(_ request: MetadataGateway.GetSeasonMarks, in household: String) async throws -> SeasonMarks {
         let search = "/search?\(Self.query(request))"
-        let (series, _) = try await answer(search, in: household) { (found: Series) in
+        let (series, _) = try await response(to: search, in: household) { (found: Series) in
             found.id != nil
         } fetch: {
             let found = try await fetch([TVDB.Found].self, search)
@@ -30,7 +30,7 @@ struct TVDBSource: Sendable {
         }
         guard let id = series.id else { throw MetadataGatewayError.unknownTitle }
         let question = "/series/\(id)/episodes/default?page=0&season=\(request.seasonNumber)"
-        let (episodes, source) = try await answer(question, in: household) { (marks: [EpisodeMarks]) in
+        let (episodes, source) = try await response(to: question, in: household) { (marks: [EpisodeMarks]) in
             !marks.isEmpty
         } fetch: {
             do {
@@ -58,36 +58,36 @@ struct TVDBSource: Sendable {
     /// The cached entry of a request, or a fetched one.
     ///
     /// - Parameter says: whether a response has data, and is cached for longer.
-    private func answer<Value: Codable & Sendable>(
-        _ question: String, in household: String, has says: (Value) -> Bool,
+    private func response<Value: Codable & Sendable>(
+        to question: String, in household: String, has says: (Value) -> Bool,
         fetch: @escaping @Sendable () async throws -> Value
     ) async throws -> (Value, AnswerSource) {
         let key = "tvdb:\(question)"
         var older: (Value, CachedResponse)?
-        if let kept = try await cache.find(key, in: household),
-            let value = try? JSONDecoder().decode(Value.self, from: kept.body)
+        if let cached = try await cache.find(key, in: household),
+            let value = try? JSONDecoder().decode(Value.self, from: cached.body)
         {
             let limit = says(value) ? MetadataGatewayLimits.introLifetime : MetadataGatewayLimits.noIntroLifetime
-            if cache.age(of: kept) <= limit { return (value, Self.source(of: kept, isStale: false)) }
-            older = (value, kept)
+            if cache.age(of: cached) <= limit { return (value, Self.source(of: cached, isStale: false)) }
+            older = (value, cached)
         }
         do {
             let fresh = try await flights.share("\(household) \(key)") {
                 let body = try JSONEncoder().encode(try await fetch())
                 let now = runtime.wallTime.millisecondsSince1970
-                let kept = CachedResponse(status: 200, body: body, etag: nil, fetched: now)
-                await cache.keep(kept, for: key, in: household)
-                return kept
+                let cached = CachedResponse(status: 200, body: body, etag: nil, fetched: now)
+                await cache.keep(cached, for: key, in: household)
+                return cached
             }
             return (try JSONDecoder().decode(Value.self, from: fresh.body), Self.source(of: fresh, isStale: false))
         } catch {
-            guard let (value, kept) = older, !(error is CancellationError) else { throw error }
-            return (value, Self.source(of: kept, isStale: true))
+            guard let (value, cached) = older, !(error is CancellationError) else { throw error }
+            return (value, Self.source(of: cached, isStale: true))
         }
     }
 
-    private static func source(of kept: CachedResponse, isStale: Bool) -> AnswerSource {
-        let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
+    private static func source(of cached: CachedResponse, isStale: Bool) -> AnswerSource {
+        let time = Date(timeIntervalSince1970: Double(cached.fetched) / 1_000)
         return AnswerSource(fetchedAt: time, isStale: isStale, attribution: TVDB.attribution)
     }
 

@@ -16,8 +16,8 @@ struct HybridTimestamp: Sendable, Hashable, Comparable {
     init(rawValue: Int64) { self.rawValue = rawValue }
 
     init(milliseconds: Int64, counter: Int64 = 0) {
-        let kept = min(max(0, milliseconds), Self.maximumMilliseconds)
-        rawValue = kept << Self.counterBits | (counter & Self.maximumCounter)
+        let clamped = min(max(0, milliseconds), Self.maximumMilliseconds)
+        rawValue = clamped << Self.counterBits | (counter & Self.maximumCounter)
     }
 
     var milliseconds: Int64 { rawValue >> Self.counterBits }

@@ -59,7 +59,7 @@ struct CSVLinkReader: LinkFileReader {
     static func separator(of text: some StringProtocol) -> UInt8? {
         let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
         guard let first = lines.first else { return nil }
-        if let told = told(first), lines.count > 1 { return told }
+        if let declared = separator(declaredBy: first), lines.count > 1 { return declared }
         let line = first.drop(while: \.isWhitespace)
         let found = separators.map { ($0, cells(String(line), $0)) }
             .filter { $0.1.contains { names[$0] == .url } }
@@ -67,7 +67,7 @@ struct CSVLinkReader: LinkFileReader {
     }
 
     /// Excel's first line `sep=;`.
-    private static func told(_ line: some StringProtocol) -> UInt8? {
+    private static func separator(declaredBy line: some StringProtocol) -> UInt8? {
         let bare = line.lowercased().filter { $0 != "\"" }
         guard bare.hasPrefix("sep="), let byte = bare.utf8.dropFirst(4).first, separators.contains(byte) else {
             return nil
@@ -166,8 +166,8 @@ struct CSVLinkReader: LinkFileReader {
         defer { (row, rowLine) = ([], line) }
         guard row.contains(where: { !$0.isEmpty }) else { return }
         guard let columns else {
-            let isTold = row.joined(separator: String(decoding: [separator], as: UTF8.self))
-            if Self.told(isTold) == nil { self.columns = row.map { Self.names[Self.name($0)] } }
+            let line = row.joined(separator: String(decoding: [separator], as: UTF8.self))
+            if Self.separator(declaredBy: line) == nil { self.columns = row.map { Self.names[Self.name($0)] } }
             return
         }
         rows += 1

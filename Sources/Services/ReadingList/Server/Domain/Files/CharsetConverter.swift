@@ -70,8 +70,8 @@ final class CharsetConverter {
         var used = 0
         carry = []
         while used < input.count {
-            let (made, taken, code) = step(&input, from: used)
-            used += taken
+            let (made, consumed, code) = step(&input, from: used)
+            used += consumed
             text += output[..<made]
             switch code {
             case 0, E2BIG: break
@@ -86,7 +86,7 @@ final class CharsetConverter {
         return text
     }
 
-    private func step(_ input: inout [UInt8], from used: Int) -> (made: Int, taken: Int, code: Int32) {
+    private func step(_ input: inout [UInt8], from used: Int) -> (made: Int, consumed: Int, code: Int32) {
         input.withUnsafeMutableBytes { source in
             output.withUnsafeMutableBytes { target in
                 var from = source.baseAddress?.advanced(by: used).assumingMemoryBound(to: CChar.self)

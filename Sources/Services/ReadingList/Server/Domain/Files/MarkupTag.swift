@@ -12,7 +12,7 @@ struct MarkupTag {
     private let raw: [UInt8]
 
     /// Icons are not decoded.
-    private static let wanted: Set<String> = [
+    private static let attributeNames: Set<String> = [
         "href", "add_date", "last_modified", "time_added", "date_added", "tags", "toread", "description", "folded",
         "personal_toolbar_folder", "private", "extended", "tag", "time", "htmlurl", "xmlurl", "url", "text", "title",
         "added", "modified",
@@ -34,7 +34,7 @@ struct MarkupTag {
         name = reader.name()
         var attributes: [String: String] = [:]
         while let (key, value) = reader.attribute() {
-            guard Self.wanted.contains(key), attributes[key] == nil else { continue }
+            guard Self.attributeNames.contains(key), attributes[key] == nil else { continue }
             attributes[key] = HTMLText.decoded(FileText.string(value.prefix(ReadingListLimits.importedTextBytes)))
         }
         self.attributes = attributes

@@ -36,8 +36,8 @@ final class ZipInflater {
         guard isReady else { return .damaged }
         var used = 0
         while true {
-            let (status, taken, made) = step(bytes, from: used)
-            used += taken
+            let (status, consumed, made) = step(bytes, from: used)
+            used += consumed
             if made > 0, !receive(output[..<made]) { return .goesOn }
             switch status {
             case Z_STREAM_END: return .ended(used: used)
@@ -47,7 +47,7 @@ final class ZipInflater {
         }
     }
 
-    private func step(_ bytes: [UInt8], from used: Int) -> (status: Int32, taken: Int, made: Int) {
+    private func step(_ bytes: [UInt8], from used: Int) -> (status: Int32, consumed: Int, made: Int) {
         bytes.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBufferPointer { buffer in
                 // zlib reads from next_in and never writes to it; its type is only older than const.

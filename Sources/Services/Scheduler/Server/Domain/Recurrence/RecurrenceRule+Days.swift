@@ -50,9 +50,9 @@ extension RecurrenceRule {
             return (day, isBeforeEnd(through: day) ? [day] : [])
         case .weekly:
             let start = first - (first.weekday.number - weekStart.number).modulo(7) + 7 * period * interval
-            let wanted = byDay.isEmpty ? [first.weekday] : byDay.map(\.weekday)
+            let selected = byDay.isEmpty ? [first.weekday] : byDay.map(\.weekday)
             let days = (0..<7).map { start + $0 }
-            return (start, days.filter { wanted.contains($0.weekday) && includesMonth($0.parts.month) })
+            return (start, days.filter { selected.contains($0.weekday) && includesMonth($0.parts.month) })
         case .monthly:
             let index = year * 12 + month - 1 + period * interval
             guard index / 12 <= Self.lastYear, let start = CivilDate(year: index / 12, month: index % 12 + 1, day: 1)
@@ -73,8 +73,8 @@ extension RecurrenceRule {
 
     private func days(ofMonth month: Int, year: Int, _ first: CivilDate) -> [CivilDate] {
         let length = GregorianDay.daysInMonth(month, of: year)
-        let wanted = byDay.isEmpty && byMonthDay.isEmpty ? first.parts.day...first.parts.day : 1...length
-        return wanted.compactMap { CivilDate(year: year, month: month, day: $0) }.filter(isBeforeEnd(through:))
+        let selected = byDay.isEmpty && byMonthDay.isEmpty ? first.parts.day...first.parts.day : 1...length
+        return selected.compactMap { CivilDate(year: year, month: month, day: $0) }.filter(isBeforeEnd(through:))
     }
 
     private func includesMonth(_ month: Int) -> Bool { byMonth.isEmpty || byMonth.contains(month) }
@@ -89,14 +89,14 @@ extension RecurrenceRule {
         guard !byDay.isEmpty else { return true }
         // Numbers count within the month, unless a yearly rule names no months.
         guard frequency == .yearly, byMonth.isEmpty, let newYear = CivilDate(year: year, month: 1, day: 1) else {
-            return isWanted(day.weekday, index: number - 1, of: length)
+            return isSelected(day.weekday, index: number - 1, of: length)
         }
         let yearLength = 337 + GregorianDay.daysInMonth(2, of: year)
-        return isWanted(day.weekday, index: day - newYear, of: yearLength)
+        return isSelected(day.weekday, index: day - newYear, of: yearLength)
     }
 
     /// Whether a weekday is wanted that is the `index`th day, from 0, of a month or year.
-    private func isWanted(_ weekday: Weekday, index: Int, of length: Int) -> Bool {
+    private func isSelected(_ weekday: Weekday, index: Int, of length: Int) -> Bool {
         byDay.contains { day in
             guard day.weekday == weekday else { return false }
             guard let ordinal = day.ordinal else { return true }

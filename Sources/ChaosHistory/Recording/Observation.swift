@@ -1,5 +1,5 @@
 /// The answer of a successful operation, as far as checkers use it.
-public struct Answer: Codable, Hashable, Sendable {
+public struct Observation: Codable, Hashable, Sendable {
     /// The values read or taken, in the order of the answer and with duplicates: members, the register's value (empty:
     /// no value), pieces of work.
     public var values: [String]

@@ -3,7 +3,7 @@ internal import CBOR
 // Messages that the server sends: answers, goaway and goodbye.
 extension ServerConnection {
     /// Answers a running call.
-    mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
+    mutating func sendStatus(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         consume(call.bytes)
         held.verified -= call.unreadBytes
@@ -29,7 +29,7 @@ extension ServerConnection {
             frames.append(.status, flags: .end, call: id, body: body[...]) { status.write(to: &$0) }
         } else {
             let window = client?.streamWindow ?? 0
-            sendQueue.enqueue(.init(call: id, body: body, window: window, role: .answer(status)))
+            sendQueue.enqueue(.init(call: id, body: body, window: window, role: .response(status)))
             pump()
         }
         dropIfBacklogged()
@@ -68,7 +68,7 @@ extension ServerConnection {
     }
 
     /// Whether all answers were handed to the transport.
-    var hasSentAnswers: Bool { sendQueue.isEmpty }
+    var hasSentResponses: Bool { sendQueue.isEmpty }
 
     /// Rejects all further calls and says goodbye: another connection takes this one's place.
     mutating func dismiss() {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// That nothing of TMDB's recorded answers is lost in the contract's types, and nothing is invented.
-struct RecordedAnswersTests {
+struct RecordedResponsesTests {
     /// A kind of answer: whose it is by its path, and how it is read and written again.
     struct Kind: CustomTestStringConvertible, Sendable {
         let testDescription: String
