@@ -100,6 +100,15 @@ struct KubernetesFileTests {
     }
 
     @Test
+    func `keys are made for every service, and every service's package says what it is`() throws {
+        let script = try suite.text("deploy/kubernetes/make-secrets")
+        let names = try #require(script.firstMatch(of: /services=\(([^)]*)\)/)).1.split(separator: " ").map(String.init)
+        #expect(Set(names) == suite.services)
+        let package = try suite.text("deploy/debian/build-package")
+        for name in suite.services { #expect(package.contains("        \(name)) echo \"household media backend: ")) }
+    }
+
+    @Test
     func `the schemas of Kubernetes accept every manifest`() async throws {
         let validator = suite.checkout.appending(path: ".venv-test/bin/kubernetes-validate").path
         try #require(FileManager.default.isExecutableFile(atPath: validator), "run scripts/setup --tests")
