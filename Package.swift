@@ -64,6 +64,7 @@ let libraries: [Target] = [
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CVersionStamp"),
     .target(name: "Cryptography", dependencies: ["COpenSSL"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
     .target(name: "TextFolding", dependencies: [basics]),
@@ -79,7 +80,7 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", grdb, logging, lifecycle, signals, arguments,
+            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle, signals, arguments,
             yams, metrics, tracing,
         ]),
     .target(name: "Cluster", dependencies: [rpc, "ServiceKit", subprocess, system, logging]),

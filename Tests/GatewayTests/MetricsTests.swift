@@ -108,7 +108,7 @@ struct MetricsTests {
 
     @Test
     func `the door answers Prometheus`() async throws {
-        let address = try #require(LoopbackAddress(argument: "127.0.0.1:0"))
+        let address = try #require(ListenAddress(argument: "127.0.0.1:0"))
         let server = MetricsServer(address: address) { "a_total 1\n" }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
@@ -120,6 +120,8 @@ struct MetricsTests {
             #expect(page.head.status == 200)
             #expect(page.head["content-type"] == PrometheusText.contentType)
             #expect(page.body == Array("a_total 1\n".utf8))
+            let health = try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/healthz")))
+            #expect(health.head.status == 200 && health.body == Array("ok\n".utf8))
             #expect(try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/"))).head.status == 404)
             await server.stop()
             await fetcher.shutDown()
@@ -138,12 +140,30 @@ struct MetricsTests {
 
     @Test
     func `only loopback addresses are taken`() async throws {
-        #expect(LoopbackAddress(argument: "9464")?.port == 9464)
-        #expect(LoopbackAddress(argument: "127.0.0.1:1")?.port == 1)
-        for refused in ["0.0.0.0:9464", "192.168.1.2:9464", "127.0.0.1:", "127.0.0.1:99999", "", "localhost:1"] {
-            #expect(LoopbackAddress(argument: refused) == nil, "\(refused)")
+        #expect(ListenAddress(argument: "9464")?.port == 9464)
+        #expect(ListenAddress(argument: "127.0.0.1:1")?.port == 1)
+        for refused in ["127.0.0.1:", "127.0.0.1:99999", "", "localhost:1", "1.2.3:1", "1.2.3.04:1", ":1", "1:2:3"] {
+            #expect(ListenAddress(argument: refused) == nil, "\(refused)")
         }
-        let bench = try GatewayHarness()
-        #expect(await bench.run("metrics", "--listen", "0.0.0.0:9464").status == .usage)
+        for open in ["0.0.0.0:9464", "192.168.1.2:9464"] {
+            #expect(ListenAddress(argument: open).map { !$0.isLoopback && $0.description == open } == true)
+            // Without a name that others may address it by.
+            let bench = try GatewayHarness()
+            #expect(await bench.run("metrics", "--listen", open).status == .usage)
+        }
+    }
+
+    @Test
+    func `beyond loopback it accepts IP addresses and the names that were given`() throws {
+        let open = MetricsServer(address: try #require(ListenAddress(argument: "0.0.0.0:0")), hosts: ["Metrics"]) { "" }
+        for accepted in ["metrics:9464", "METRICS", "10.1.2.3:9464", "localhost", nil] {
+            #expect(open.accepts(host: accepted), "\(accepted ?? "")")
+        }
+        for foreign in ["evil.example:9464", "10.1.2.3.evil.example", ""] {
+            #expect(!open.accepts(host: foreign), "\(foreign)")
+        }
+        let local = MetricsServer(address: try #require(ListenAddress(argument: "9464"))) { "" }
+        #expect(!local.accepts(host: "10.1.2.3:9464"))
+        #expect(local.accepts(host: "127.0.0.1:9464"))
     }
 }

@@ -47,6 +47,7 @@ enum Layers {
         "CCurl": ["HTTPFetch"],
         "COpenSSL": ["Cryptography"],
         "CShardVFS": ["ServiceKit"],
+        "CVersionStamp": ["ServiceKit"],
         "CXML2": ["CatalogFormats"],
         // The tests pack what the service unpacks.
         "CZlib": ["CatalogFormats", "DownloadsService", "DownloadsTests", "GatewayCommands", "ReadingListService"],

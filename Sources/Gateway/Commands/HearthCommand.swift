@@ -30,7 +30,7 @@ struct HearthCommand: AsyncParsableCommand {
             77  not permitted
             78  invalid configuration
             """,
-        version: HearthVersion.current,
+        version: HearthVersion.description,
         subcommands: [CommandReference.self],
         groupedSubcommands: [
             CommandGroup(

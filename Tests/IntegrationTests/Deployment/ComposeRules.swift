@@ -22,7 +22,9 @@ struct ComposeRules {
         found += unknown.map { "nothing is called \($0)" }
         let blocks = file["services"] as? [String: Any] ?? [:]
         let volumes = file["volumes"] as? [String: Any] ?? [:]
-        if Set(blocks.keys) != suite.services { found.append("the blocks are not the services") }
+        if Set(blocks.keys) != suite.services.union([DeployedSuite.exporter]) {
+            found.append("the blocks are not the services")
+        }
         for (name, block) in blocks {
             found += problems(of: block as? Block ?? [:], name, volumes: Set(volumes.keys)).map { "\(name): \($0)" }
         }
@@ -55,7 +57,7 @@ struct ComposeRules {
         let command = block["command"] as? [String] ?? []
         let variables = block["environment"] as? [String: String] ?? [:]
         let settings = suite.settings(of: name, variables, arguments: Array(command.dropFirst()))
-        let rules: [String: (Any) -> Bool] = [
+        var rules: [String: (Any) -> Bool] = [
             "image": { ($0 as? String)?.wholeMatch(of: /\$\{HEARTH_IMAGE:-hearth:latest\}/) != nil },
             "build": { $0 as? [String: String] == ["context": ".", "dockerfile": ImageFacts.path] },
             "command": { ($0 as? [String])?.first == name && image.executables.contains(name) && settings != nil },
@@ -94,6 +96,7 @@ struct ComposeRules {
             "volumes": { isRight(mounts: $0 as? [String] ?? [], of: name, volumes: volumes) },
             "healthcheck": { isRight(health: $0 as? Block ?? [:], of: name) },
         ]
+        if name == DeployedSuite.exporter { rules.merge(exporterRules) { $1 } }
         return block.keys.filter { rules[$0] == nil }.map { "nothing is called \($0)" }
             + rules.compactMap { key, isRight in
                 guard let value = block[key] else { return "\(key) is missing" }
@@ -112,12 +115,16 @@ struct ComposeRules {
             && mounts.count == Set(mounts).count && volumes.contains(name)
     }
 
-    private func isRight(health: Block, of name: String) -> Bool {
+    func isRight(health: Block, of name: String) -> Bool {
+        isRight(health: health, test: ["CMD", "hearth", "status", name])
+    }
+
+    func isRight(health: Block, test: [String]) -> Bool {
         guard Set(health.keys) == ["test", "interval", "timeout", "retries", "start_period"],
             let interval = Amount.seconds(health["interval"]), let timeout = Amount.seconds(health["timeout"]),
             let retries = health["retries"] as? Int, let start = Amount.seconds(health["start_period"])
         else { return false }
-        return health["test"] as? [String] == ["CMD", "hearth", "status", name] && image.executables.contains("hearth")
+        return health["test"] as? [String] == test && image.executables.contains("hearth")
             && (1...60).contains(interval) && (1...interval).contains(timeout) && (1...10).contains(retries)
             && (5...300).contains(start)
     }

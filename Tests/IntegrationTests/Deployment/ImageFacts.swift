@@ -29,11 +29,14 @@ struct ImageFacts {
         instructions.filter { $0.name == name }.flatMap(\.commands)
     }
 
-    /// The executables that are put into the image.
-    var executables: Set<String> {
-        let install = arguments(of: "RUN").first { $0.starts(with: ["install", "-s"]) } ?? []
-        return Set(install.dropFirst(2).dropLast())
+    /// The executables that are put into the image: what follows the output directory of `scripts/stamp`.
+    var stampedPrograms: [String] {
+        let stamp = arguments(of: "RUN").first { $0.first == "scripts/stamp" } ?? []
+        return stamp.firstIndex(of: "/out").map { Array(stamp[($0 + 1)...]) } ?? []
     }
+
+    /// The executables of the image.
+    var executables: Set<String> { Set(stampedPrograms) }
 
     /// The user that the image runs as.
     var user: String { arguments(of: "USER").last?.joined(separator: " ") ?? "" }

@@ -15,7 +15,9 @@ struct ImageRules {
         check(image.executables == suite.services.union(["hearth"]), "executables: \(image.executables.sorted())")
         check(packages.count == 2, "stages")
         check(packages.first == (try builderPackages()), "packages to build: \(packages.first ?? [])")
-        check(packages.last == libraries.union(Self.certificates), "packages to run: \(packages.last ?? [])")
+        check(
+            packages.last == libraries.union(Self.certificates).union(Self.swiftLibraries),
+            "packages to run: \(packages.last ?? [])")
         let shape = try shape(of: image)
         let lines = image.instructions.map { instruction in
             "\(instruction.name) " + instruction.commands.map { $0.joined(separator: " ") }.joined(separator: " && ")
@@ -27,6 +29,9 @@ struct ImageRules {
 
     /// Authorities, for those services that ask servers on the internet.
     private static let certificates: Set<String> = ["ca-certificates"]
+
+    /// What Swift's standard library is linked to, which is in the executables of a release.
+    private static let swiftLibraries: Set<String> = ["libstdc++6"]
 
     /// What scripts/setup installs to build, without the tools that the toolchain's image has.
     private func builderPackages() throws -> Set<String> {
@@ -53,24 +58,23 @@ struct ImageRules {
         let (user, group) = (id.first ?? "", id.last ?? "")
         let directories = ["HEARTH_DATA", "HEARTH_SHARDS", "HEARTH_RUN"]
         let paths = ["/var/lib/hearth", "/var/lib/hearth-shards", "/run/hearth"]
-        let executables =
-            image.instructions.flatMap(\.commands).first { $0.starts(with: ["install", "-s"]) }?
-            .dropFirst(2).dropLast().joined(separator: " ") ?? ""
+        let executables = image.stampedPrograms.joined(separator: " ")
         return [
             "FROM swift:\(version)-bookworm AS build",
             "RUN \(apt) \(installed(0)) && \(lists)",
             "WORKDIR /src",
+            "COPY Package.swift ./",
+            "COPY Packages/HearthRPC/Package.swift Packages/HearthRPC/",
+            "RUN swift package resolve",
             "COPY . .",
-            "RUN swift build -c release \(flags) && mkdir -p /out/bin /out/lib"
-                + " && cd \"$(swift build -c release --show-bin-path)\" && install -s \(executables) /out/bin/"
-                + " && cp /usr/lib/swift/linux/*.so /out/lib/",
+            "ARG STAMP=",
+            "RUN swift build -c release \(flags) --static-swift-stdlib"
+                + " && scripts/stamp \"$STAMP\" \"$(swift build -c release --show-bin-path)\" /out \(executables)",
             "FROM debian:12-slim",
             "RUN \(apt) \(installed(1)) && \(lists) && groupadd --gid \(group) hearth && useradd --uid \(user)"
                 + " --gid \(group) --no-create-home --shell /usr/sbin/nologin hearth"
                 + " && install -d -m 700 -o hearth -g hearth \(paths.joined(separator: " "))",
-            "COPY --from=build /out/bin/ /usr/local/bin/",
-            "COPY --from=build /out/lib/ /usr/lib/swift/linux/",
-            "RUN echo /usr/lib/swift/linux > /etc/ld.so.conf.d/swift.conf && ldconfig",
+            "COPY --from=build /out/ /usr/local/bin/",
             "ENV \(zip(directories, paths).map { "\($0)=\($1)" }.joined(separator: " "))",
             "USER \(user):\(group)",
             "CMD [\"hearth\", \"--help\"]",

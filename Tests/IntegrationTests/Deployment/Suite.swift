@@ -12,7 +12,10 @@ struct DeployedSuite {
     let checkout: URL
 
     /// The services that ask servers on the internet; the others get no network.
-    static let outward: Set<String> = ["metadata-gateway", "downloads"]
+    static let outward: Set<String> = ["catalog", "downloads", "metadata-gateway"]
+
+    /// The exporter of metrics, which is no service: `hearth metrics`.
+    static let exporter = "metrics"
 
     /// The service that gets a secret, out of a file that need not be there.
     static let keyed = "metadata-gateway"

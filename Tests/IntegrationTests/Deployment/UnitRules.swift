@@ -82,6 +82,7 @@ struct UnitRules {
                     && settings?.logFormat.value == .json && settings?.drainSeconds.source != .standard
                     && variables.count == 4
             },
+            "Service.EnvironmentFile": { $0 == ["-/etc/hearth/%i.env"] },
             "Service.StateDirectory": { $0 == ["hearth"] },
             "Service.RuntimeDirectory": { $0 == ["hearth"] },
             "Service.RestartSec": amount(1...60),

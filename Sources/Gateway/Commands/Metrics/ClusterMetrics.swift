@@ -48,7 +48,6 @@ struct ClusterMetrics: Sendable {
             "hearth_pool_lag_seconds", .gauge, "For how long the task pool lets tasks wait.",
             each { $0.health.map { Self.seconds($0.poolLagMicroseconds) } })
         text.add("hearth_rpc_open_calls", .gauge, "Calls in progress.", each { $0.stats.map { Double($0.openCalls) } })
-        text.add("hearth_rpc_connections", .gauge, "Clients.", each { $0.stats.map { Double($0.connections) } })
         text.add(
             "hearth_rpc_violations_total", .counter, "Clients dropped because they broke the protocol.",
             each { $0.stats.map { Double($0.violations) } })

@@ -4,18 +4,10 @@ internal import Foundation
 internal import ServiceKit
 internal import Synchronization
 
-extension SocketAddress where Self == sockaddr_in {
-    /// 127.0.0.1 with a port; 0 lets the system choose.
-    fileprivate static func loopback4(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in.inet(port: port)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        return address
-    }
-}
-
-/// Serves `GET /metrics` over HTTP on a loopback address.
+/// Serves `GET /metrics` over HTTP, and `GET /healthz`, which tells whether this process itself works.
 final class MetricsServer: Sendable {
-    private let address: LoopbackAddress
+    private let address: ListenAddress
+    private let hosts: Set<String>
     private let gather: @Sendable () async throws -> String
     private let server: HTTPServer
     private let running = Mutex(0)
@@ -23,11 +15,17 @@ final class MetricsServer: Sendable {
     /// More concurrent requests are rejected: each queries every service.
     private static let mostAtATime = 4
 
-    /// - Parameter gather: renders the response, for every request.
-    init(address: LoopbackAddress, gather: @escaping @Sendable () async throws -> String) {
-        self.address = address
+    /// - Parameters:
+    ///   - hosts: the names of this machine that requests may be addressed to, beside its IP addresses.
+    ///   - gather: renders the response, for every request.
+    init(
+        address: ListenAddress, hosts: Set<String> = [], gather: @escaping @Sendable () async throws -> String
+    ) {
+        (self.address, self.hosts) = (address, Set(hosts.map { $0.lowercased() }))
         self.gather = gather
-        server = HTTPServer(address: .loopback4(port: address.port), logger: .disabled)
+        var socket = sockaddr_in.inet(port: address.port)
+        socket.sin_addr.s_addr = address.networkOrder
+        server = HTTPServer(address: socket, logger: .disabled)
     }
 
     /// Serves until it is cancelled or stopped.
@@ -35,12 +33,13 @@ final class MetricsServer: Sendable {
     /// - Throws: ``GatewayFailure`` when the address cannot be had.
     func run() async throws {
         await server.appendRoute("GET /metrics") { [self] request in await response(to: request) }
+        await server.appendRoute("GET /healthz") { [self] request in health(request) }
         do {
             try await server.run()
         } catch is CancellationError {
         } catch let error as SocketError {
             throw GatewayFailure(
-                "UNAVAILABLE", "Cannot listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
+                "UNAVAILABLE", "Cannot listen at \(address): \(error.localizedDescription)",
                 advice: "Choose another port with --listen, or stop the process that listens there.",
                 status: .unavailable)
         }
@@ -57,7 +56,7 @@ final class MetricsServer: Sendable {
     func stop() async { await server.stop() }
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
-        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
+        guard accepts(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
         guard enter() else { return Self.refusal("Too many concurrent requests.") }
         defer { running.withLock { $0 -= 1 } }
         do {
@@ -67,6 +66,20 @@ final class MetricsServer: Sendable {
         } catch {
             return Self.refusal(GatewayFailure(error).message)
         }
+    }
+
+    private func health(_ request: HTTPRequest) -> HTTPResponse {
+        guard accepts(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }
+        return HTTPResponse(
+            statusCode: .ok, headers: [.contentType: "text/plain; charset=utf-8"], body: Data("ok\n".utf8))
+    }
+
+    /// Whether a `Host` field is one of this server: a name that was given, loopback, or beyond loopback any IP address, which no
+    /// page can have resolve to another one.
+    func accepts(host: String?) -> Bool {
+        guard let host, !Self.isOwn(host: host) else { return true }
+        let name = host.prefix { $0 != ":" }
+        return hosts.contains(name.lowercased()) || !address.isLoopback && ListenAddress.isAddress(name)
     }
 
     /// Whether a `Host` field names the loopback interface. A web page may resolve its own name to 127.0.0.1 (DNS

@@ -5,7 +5,8 @@ internal import ServiceKit
 @main
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Everything there is to watch in a household, and its programme guide.")
+        commandName: "catalog", abstract: "Everything there is to watch in a household, and its programme guide.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 

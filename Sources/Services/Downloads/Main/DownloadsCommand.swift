@@ -5,7 +5,8 @@ internal import ServiceKit
 /// The downloads service as a process.
 @main struct DownloadsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: DownloadsService.name, abstract: "Runs the downloads service of a Hearth cluster.")
+        commandName: DownloadsService.name, abstract: "Runs the downloads service of a Hearth cluster.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 

@@ -5,7 +5,8 @@ internal import ServiceKit
 /// The metadata-gateway service as a process.
 @main struct MetadataGatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: MetadataGatewayService.name, abstract: "Runs the metadata-gateway service of a Hearth cluster.")
+        commandName: MetadataGatewayService.name, abstract: "Runs the metadata-gateway service of a Hearth cluster.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 

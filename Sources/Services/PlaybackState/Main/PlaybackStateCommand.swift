@@ -5,7 +5,8 @@ internal import ServiceKit
 /// The playback-state service as a process.
 @main struct PlaybackStateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: PlaybackStateService.name, abstract: "Runs the playback-state service of a Hearth cluster.")
+        commandName: PlaybackStateService.name, abstract: "Runs the playback-state service of a Hearth cluster.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 

@@ -5,7 +5,8 @@ internal import ServiceKit
 /// The reading-list service as a process.
 @main struct ReadingListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: ReadingListService.name, abstract: "Runs the reading-list service of a Hearth cluster.")
+        commandName: ReadingListService.name, abstract: "Runs the reading-list service of a Hearth cluster.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 

@@ -5,7 +5,8 @@ internal import ServiceKit
 /// The scheduler service as a process.
 @main struct SchedulerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: SchedulerService.name, abstract: "Runs the scheduler service of a Hearth cluster.")
+        commandName: SchedulerService.name, abstract: "Runs the scheduler service of a Hearth cluster.",
+        version: HearthVersion.description)
 
     @OptionGroup var options: ServiceOptions
 
