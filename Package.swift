@@ -80,9 +80,11 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle, signals, arguments,
-            yams, metrics, tracing,
+            rpc, "HearthModel", "TextFolding", "Access", "Cryptography", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle,
+            signals, arguments, yams, metrics, tracing,
         ]),
+    // The format of backups alone: files, checksums, encryption; no shards and no calls.
+    .target(name: "BackupFormat", dependencies: ["Cryptography"]),
     .target(name: "Cluster", dependencies: [rpc, "ServiceKit", subprocess, system, logging]),
     .target(name: "ChaosHistory"),
     .target(
@@ -92,7 +94,8 @@ let libraries: [Target] = [
         resources: [.embedInCode("Plans")]),
     .target(
         name: "GatewayCommands",
-        dependencies: kit + contracts + ["CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
+        dependencies: kit + contracts
+            + ["BackupFormat", "CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(
@@ -123,15 +126,18 @@ let tests: [Target] = [
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
-    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
+    .testTarget(name: "BackupFormatTests", dependencies: [rpc, "BackupFormat", "TestSupport"]),
+    .testTarget(
+        name: "ServiceKitTests", dependencies: common + ["Cryptography", "CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
         name: "GatewayTests",
-        dependencies: common + contracts + ["Cluster", "GatewayCommands", "HTTPFetch", arguments]),
+        dependencies: common + contracts
+            + ["BackupFormat", "Cluster", "GatewayCommands", "HTTPFetch", arguments, grdb]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + [
-            "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
+            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["ContractSamples", "SchemaTool", lifecycle]),

@@ -60,6 +60,7 @@ final class AllMethodsScenario: Sendable {
         try await metadata()
         try await downloads(title)
         try await quarantine()
+        try await backup()
         try await samples(title)
         try await system()
     }
@@ -112,6 +113,17 @@ final class AllMethodsScenario: Sendable {
     func sendUnlessAbsent<Request: RPCRequest>(_ request: Request) async throws {
         do {
             _ = try await send(request)
+        } catch let error as RPCError where error.code == .unimplemented {
+            state.withLock { _ = $0.absent.insert(Request.fullMethod) }
+        }
+    }
+
+    /// Reads a stream that the last release does not know: of a service of an older build it is noted as absent.
+    func readUnlessAbsent<Request: RPCServerStream>(
+        _ request: Request, until isLast: (Request.ResponseItem) -> Bool
+    ) async throws {
+        do {
+            try await read(request, until: isLast)
         } catch let error as RPCError where error.code == .unimplemented {
             state.withLock { _ = $0.absent.insert(Request.fullMethod) }
         }

@@ -24,8 +24,9 @@ enum Layers {
         "ServiceKit": [
             "Basics", "RPC", "CBOR", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ",
             "HearthModel",
-            "TextFolding", "Access",
+            "TextFolding", "Access", "Cryptography",
         ],
+        "BackupFormat": ["Cryptography"],
         "Cluster": [
             "Basics", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding",
             "Access",
@@ -140,8 +141,8 @@ enum Layers {
     }
 
     private static let gateway: Set = [
-        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel", "TextFolding",
-        "Access", "Basics",
+        "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
+        "TextFolding", "Access", "Basics",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -37,7 +37,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Cluster",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, DoctorCommand.self,
-                    QuarantineCommand.self,
+                    QuarantineCommand.self, BackupCommand.self, RestoreCommand.self,
                 ]),
             CommandGroup(
                 name: "Library",

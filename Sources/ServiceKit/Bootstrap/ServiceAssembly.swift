@@ -103,6 +103,7 @@ public struct ServiceAssembly: Sendable {
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)
+            try server.add(ShardCopySender(shards: shards, logger: parts.logger).handlers)
             let maintenance = ShardMaintenance(shards: shards, health: server.health, logger: parts.logger)
             let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
             return ServiceAssembly(

@@ -22,6 +22,10 @@ public enum ServiceMain {
     ///
     /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; standard error has the reason.
     public static func run<S: HearthService>(_ type: S.Type, options: ServiceOptions) async throws {
+        if options.schemaVersion {
+            let schema = try ShardSchema(service: S.migrations)
+            return FileHandle.standardOutput.write(Data("\(schema.known.userVersion)\n".utf8))
+        }
         let environment = ProcessInfo.processInfo.environment
         let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared, environment: environment)
             .run(options: options)

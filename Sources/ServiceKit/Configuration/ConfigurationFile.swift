@@ -28,20 +28,21 @@ public struct ConfigurationFile: Sendable {
     /// - Parameters:
     ///   - settings: the names allowed at the top level and in every service's section.
     ///   - topSettings: the names allowed at the top level only.
+    ///   - sections: further sections, with all names that are allowed in them.
     ///   - parts: the services' names.
     ///   - ownSettings: the names allowed in one service's section only, by service.
     /// - Throws: ``ConfigurationError``.
     public init(
-        path: String, settings: Set<String>, topSettings: Set<String> = [], parts: Set<String>,
-        ownSettings: [String: Set<String>] = [:]
+        path: String, settings: Set<String>, topSettings: Set<String> = [], sections: [String: Set<String>] = [:],
+        parts: Set<String>, ownSettings: [String: Set<String>] = [:]
     ) throws(ConfigurationError) {
         self.path = path
         let root = try Self.root(path)
         var values: [String: Value] = [:]
         for (key, node) in root {
             let name = key.string ?? ""
-            guard parts.contains(name) else {
-                try Self.check(key, path, allowed: settings.union(topSettings), also: parts)
+            guard parts.contains(name) || sections[name] != nil else {
+                try Self.check(key, path, allowed: settings.union(topSettings), also: parts.union(sections.keys))
                 values[name] = try Self.value(node, name, path)
                 continue
             }
@@ -50,7 +51,8 @@ public struct ConfigurationFile: Sendable {
                     name: name, source: .file(path, key: name), value: node.string, allowed: "settings of this service")
             }
             for (key, node) in section {
-                try Self.check(key, path, prefix: "\(name).", allowed: settings.union(ownSettings[name] ?? []))
+                try Self.check(
+                    key, path, prefix: "\(name).", allowed: sections[name] ?? settings.union(ownSettings[name] ?? []))
                 let inner = "\(name).\(key.string ?? "")"
                 values[inner] = try Self.value(node, inner, path)
             }

@@ -54,6 +54,10 @@ public struct ServiceOptions: ParsableArguments {
     @Flag(help: "Stop when the process that started this one ends.")
     public var dieWithParent = false
 
+    /// Print the version of the shard's schema that this build knows, and end.
+    @Flag(help: "Print the shard's schema version that this build knows, and end.")
+    public var schemaVersion = false
+
     /// Creates options without flags.
     public init() {}
 

@@ -8,6 +8,9 @@ extension ServiceSettings {
     /// The cluster's settings in the file, beside the services'. Services read the same file and ignore them.
     public static let clusterSettings: Set<String> = ["services"]
 
+    /// The sections of the file that are no service's, with their settings: of the cluster's supervisor.
+    public static let clusterSections: [String: Set<String>] = ["backup": ["to", "every", "keep", "key-file"]]
+
     /// The settings of one service alone, allowed only in its section of the file. Other services read the same file
     /// and ignore them.
     public static let ownSettings = own(\.settings)

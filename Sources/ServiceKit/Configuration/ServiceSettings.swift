@@ -94,8 +94,8 @@ public struct ServiceSettings: Sendable {
         let standard = DefaultDirectories(environment: environment).configurationFile
         guard let path = named ?? (Self.exists(standard) ? standard : nil) else { return nil }
         return try ConfigurationFile(
-            path: path, settings: CommonSettings.names, topSettings: clusterSettings, parts: parts,
-            ownSettings: ownSettings)
+            path: path, settings: CommonSettings.names, topSettings: clusterSettings, sections: clusterSections,
+            parts: parts, ownSettings: ownSettings)
     }
 
     /// Every setting as text, with its source.

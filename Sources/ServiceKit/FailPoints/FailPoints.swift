@@ -7,22 +7,26 @@ internal import Glibc
 /// successor survives.
 package struct FailPoints: Sendable {
     private let onHit: (@Sendable (FailPoint) -> Void)?
+    /// Kills the process when the directory has a file for the point of this name.
+    private let trigger: (@Sendable (String) -> Void)?
 
     /// No failpoints: the default without `--chaos-directory`.
     package static let none = FailPoints(onHit: nil)
 
     /// Calls `onHit` at each failpoint, for simulations, which have no process to kill.
-    package init(onHit: (@Sendable (FailPoint) -> Void)?) { self.onHit = onHit }
+    package init(onHit: (@Sendable (FailPoint) -> Void)?) { (self.onHit, trigger) = (onHit, nil) }
 
     /// Enables failpoints by files in a directory, which is created if missing.
     ///
     /// - Throws: ``ShardError/notPrivate(path:reason:)`` when other users may create files there.
-    init(directory: String, service: String) throws {
+    package init(directory: String, service: String) throws {
         try Files.makePrivate(directory)
-        self.init { point in
-            guard unlink(Self.file(of: point, service: service, in: directory)) == 0 else { return }
+        let trigger: @Sendable (String) -> Void = { name in
+            guard unlink("\(directory)/\(service).\(name)") == 0 else { return }
             kill(getpid(), SIGKILL)
         }
+        self.trigger = trigger
+        onHit = { trigger($0.rawValue) }
     }
 
     /// The file that triggers a service's failpoint.
@@ -32,4 +36,12 @@ package struct FailPoints: Sendable {
 
     /// Marks that execution has reached this failpoint.
     func reach(_ point: FailPoint) { onHit?(point) }
+
+    /// The file that triggers a failpoint of a process: a service, or `hearth`.
+    package static func file(of point: BackupFailPoint, process: String, in directory: String) -> String {
+        "\(directory)/\(process).\(point.rawValue)"
+    }
+
+    /// Marks that execution has reached this failpoint of a backup or a restore.
+    package func reach(_ point: BackupFailPoint) { trigger?(point.rawValue) }
 }

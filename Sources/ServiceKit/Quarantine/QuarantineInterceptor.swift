@@ -5,7 +5,7 @@ internal import RPCDiagnostics
 
 /// Rejects the calls of quarantined profiles: their data is hidden, and nothing is added to it.
 ///
-/// Methods about the process, and about the quarantine itself, are exempt.
+/// Methods about the process, about the quarantine itself, and the operator's copies of shards are exempt.
 struct QuarantineInterceptor: HouseholdInterceptor {
     let service: String
     let shards: ShardDirectory
@@ -22,7 +22,7 @@ struct QuarantineInterceptor: HouseholdInterceptor {
     }
 
     private static func isExempt(_ call: ServerCall) -> Bool {
-        call.method.name.hasPrefix(Sys.name) || call.method.name.hasPrefix(Quarantine.name)
+        [Sys.name, Quarantine.name, Backup.name].contains { call.method.name.hasPrefix($0) }
     }
 }
 

@@ -43,5 +43,12 @@ package enum Files {
         return fsync(file) == 0
     }
 
+    /// Renames a file over another one, durably.
+    ///
+    /// - Returns: false on failure.
+    package static func replace(_ path: String, with temporary: String) -> Bool {
+        rename(temporary, path) == 0 && sync((path as NSString).deletingLastPathComponent)
+    }
+
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }

@@ -26,6 +26,7 @@ extension ShardDirectory {
                 throw ShardError.cannotOpen(path: files, reason: "it cannot be removed")
             }
         }
+        removeCopy(of: household)
         // The lock file last: until then no other process can create a new shard.
         for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".opening", ".lock"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {

@@ -116,6 +116,7 @@ public final class ShardDirectory: Sendable {
                     path(of: household), as: expectation, migrations: migrations, options: options, runtime: runtime,
                     logger: logger, onFatal: onFatal)
                 noteOpened(household, shard.identity)
+                removeCopy(of: household)
                 // Before any caller gets the shard: a quarantined profile must not reach it.
                 quarantine.set(try shard.quarantined(), of: household)
                 policies.set(try shard.policyGenerations(), of: household)

@@ -10,6 +10,8 @@ struct ForegroundCluster: Sendable {
     let plan: ClusterPlan
     let policy: RestartPolicy
     let secrets: ServiceSecrets
+    /// The schedule of backups; nil when there is none.
+    var backups: BackupSettings?
 
     private enum FanOutPart: Sendable {
         case ended
@@ -46,6 +48,13 @@ struct ForegroundCluster: Sendable {
             group.addTask {
                 await obey(signals, cluster, output)
                 return .other
+            }
+            if let backups {
+                group.addTask {
+                    _ = await cluster.supervisor.settled()
+                    await ClusterBackups(gateway: gateway, settings: backups) { output.note($0) }.run()
+                    return .other
+                }
             }
             for await part in group where part == .ended { group.cancelAll() }
         }

@@ -49,6 +49,7 @@ struct StatusCommand: GatewayCommand {
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
         report.printDegraded(output)
+        if let problem = report.backupProblem { output.line(output.coloured(Table.printable(problem), .red)) }
         if let note = report.note { output.line(output.coloured(note, .dim)) }
     }
 

@@ -37,6 +37,7 @@ struct StatusQuery: Sendable {
             supervisorProcessID: cluster?.process, runDirectory: gateway.settings.run.value,
             dataDirectory: notice?.dataDirectory, services: reports,
             missing: reports.filter { !$0.serves }.map(\.service))
+        report.backupProblem = BackupStateFile(data: gateway.settings.data.value).read()?.problem(now: gateway.now)
         if token == nil, reports.contains(where: \.serves) {
             report.note = "Counts and reasons are left out: profiles gave no token."
         }

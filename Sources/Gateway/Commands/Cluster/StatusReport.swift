@@ -10,6 +10,8 @@ struct StatusReport: Codable, Sendable, Hashable {
     var services: [ServiceReport]
     /// The services that do not serve, by name.
     var missing: [String]
+    /// What is wrong with the scheduled backups; absent when nothing is.
+    var backupProblem: String?
     /// The omissions of this report, and why.
     var note: String?
 

@@ -55,6 +55,8 @@ struct UpCommand: GatewayCommand {
     private static let longestRestartWait = 3_600.0
 
     func run(_ gateway: Gateway) async throws {
+        try RestoreRecord.refuseUnfinished(in: gateway.settings.data.value)
+        let backups = try BackupSettings(configurationFile(gateway))
         let plan = try plan(gateway)
         let secrets = try secrets(gateway)
         if detach {
@@ -67,7 +69,8 @@ struct UpCommand: GatewayCommand {
         var policy = RestartPolicy()
         if let restartLimit { policy.crashLoopLimit = restartLimit }
         if let restartWait { policy.longestBackoff = .seconds(restartWait) }
-        try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy, secrets: secrets).run()
+        try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy, secrets: secrets, backups: backups)
+            .run()
     }
 
     private func secrets(_ gateway: Gateway) throws -> ServiceSecrets {
@@ -85,12 +88,16 @@ struct UpCommand: GatewayCommand {
         names.isEmpty || names.contains("") ? nil : names
     }
 
+    private func configurationFile(_ gateway: Gateway) throws -> ConfigurationFile? {
+        try ServiceSettings.file(
+            options: try global.serviceOptions(), environment: gateway.environment.variables)
+    }
+
     private func plan(_ gateway: Gateway) throws -> ClusterPlan {
         let environment = gateway.environment
-        let options = try global.serviceOptions()
         let layers = ConfigurationLayers(
             flags: services.map { [Self.servicesSetting.name: $0] } ?? [:], environment: environment.variables,
-            file: try ServiceSettings.file(options: options, environment: environment.variables))
+            file: try configurationFile(gateway))
         let chosen = try layers.configured(Self.servicesSetting)?.value
         var names: [String] = []
         for name in chosen ?? ClusterPlan.installed(in: environment.executables) where !names.contains(name) {

@@ -6,15 +6,15 @@ struct DoctorCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Diagnose this household, and tell how to repair it.",
         discussion: """
-            Checks the data directory, the shard files, the services and their quarantine. It changes nothing, and exits \
-            with 1 when a check fails.
+            Checks the data directory, the shard files, the services, their quarantine and the scheduled backups. It changes \
+            nothing, and exits with 1 when a check fails.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     /// The checks, in order.
     static let checks: [any DoctorCheck] = [
-        DataDirectoryCheck(), ShardFilesCheck(), ServicesCheck(), QuarantineCheck(),
+        DataDirectoryCheck(), ShardFilesCheck(), ServicesCheck(), QuarantineCheck(), BackupCheck(),
     ]
 
     private struct Report: Encodable {
