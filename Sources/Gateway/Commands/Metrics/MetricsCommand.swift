@@ -18,7 +18,7 @@ struct MetricsCommand: GatewayCommand {
     @Option(help: ArgumentHelp("Serve metrics at this address.", valueName: "127.0.0.1:port"))
     var listen: LoopbackAddress?
 
-    @Argument(help: "The services; all when none is named.")
+    @Argument(help: "The services; all when none is named.", completion: .services)
     var services: [String] = []
 
     func run(_ gateway: Gateway) async throws {
