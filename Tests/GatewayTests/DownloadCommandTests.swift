@@ -11,7 +11,7 @@ struct DownloadCommandTests {
     @Test
     func `downloads are started once and listed`() async throws {
         let bench = try bench()
-        #expect(await bench.run("download").out == "No downloads. Begin one: hearth download start CONTENT-ID\n")
+        #expect(await bench.run("download").out == "No downloads. Begin one: hearth download start TITLE\n")
         #expect(
             await bench.run("download", "start", "m1", "--quality", "medium").out
                 == "Film m1 is queued, about 1.5 GB, as d1.\n")
@@ -37,13 +37,13 @@ struct DownloadCommandTests {
         #expect(await bench.run("download", "retry", "d1").out == "Film m1 is queued.\n")
         #expect(await bench.run("download", "move", "d1", "2").out == "Film m1 is number 2 now.\n")
         #expect(await bench.run("download", "move", "d1", "0").status == .usage)
-        #expect(await bench.run("download", "cancel", "d1").out == "1 download cancelled.\n")
+        #expect(await bench.run("download", "cancel", "d1", "--yes").out == "1 download cancelled.\n")
         let gone = await bench.run("download", "pause", "d1")
         #expect(gone.status == .failure)
         #expect(gone.err.contains("(unknownDownload)"))
         _ = await bench.run("download", "start", "m1")
         for command in ["delete", "cancel"] {
-            let partly = await bench.run("download", command, "d1", "nope")
+            let partly = await bench.run("download", command, "d1", "nope", "--yes")
             #expect(partly.status == .failure, "\(command)")
             #expect(partly.out == (command == "delete" ? "1 download deleted.\n" : ""))
             #expect(partly.err.contains("There is no download \"nope\"."))

@@ -160,6 +160,8 @@ struct HomeTests {
     @Test
     func `an unknown title is not found`() async throws {
         let bench = try await household()
+        // The fake finds the same titles for every text.
+        bench.catalog.setSearch(SearchResults())
         let outcome = await bench.run("title", "mv-none")
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("(NOT_FOUND)"))

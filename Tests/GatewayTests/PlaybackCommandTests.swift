@@ -97,8 +97,8 @@ struct PlaybackCommandTests {
         let list = await bench.run("history")
         #expect(list.out.contains("Title of m1 (no longer available)"))
         #expect(list.out.contains("1 of 3\nMore: --cursor next\n"))
-        #expect(await bench.run("history", "remove", "m1", "m2").out == "2 entries removed.\n")
-        #expect(await bench.run("history", "remove", "--everything").out == "1 entry removed.\n")
+        #expect(await bench.run("history", "remove", "m1", "m2", "--yes").out == "2 entries removed.\n")
+        #expect(await bench.run("history", "remove", "--everything", "--yes").out == "1 entry removed.\n")
         #expect(bench.playback.removed.map(\.content) == ["m1", "m2", nil])
         #expect(await bench.run("history", "remove", "m1", "--everything").status == .usage)
         #expect(await bench.run("history", "remove").status == .usage)
@@ -133,7 +133,7 @@ struct PlaybackCommandTests {
         #expect(removed.status == .failure && removed.err.contains("m9 is not in the queue."))
         let json = try await bench.run("queue", "reorder", "m3", "--json").json()
         #expect(json["total"] as? Int == 3)
-        #expect(await bench.run("queue", "clear").out == "3 removed, 0 left.\n")
+        #expect(await bench.run("queue", "clear", "--yes").out == "3 removed, 0 left.\n")
     }
 
     @Test

@@ -25,11 +25,11 @@ struct ProfileCommandTests {
         let bench = try GatewayHarness()
         #expect(await bench.run("profile", "create", "Kim", "--kids").out == "Kim is here, with id p-2.\n")
         #expect(await bench.run("profile", "rename", "kim", "Kimberley").out == "kim is Kimberley now.\n")
-        #expect(await bench.run("profile", "delete", "Kimberley").out == "Kimberley is deleted.\n")
-        let gone = await bench.run("profile", "delete", "Kimberley")
+        #expect(await bench.run("profile", "delete", "Kimberley", "--yes").out == "Kimberley is deleted.\n")
+        let gone = await bench.run("profile", "delete", "Kimberley", "--yes")
         #expect(gone.status == .failure)
         #expect(gone.err.contains("(unknownProfile)"))
-        #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
+        #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"Olga\"?"))
     }
 
     @Test

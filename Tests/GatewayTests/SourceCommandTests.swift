@@ -195,7 +195,8 @@ struct SourceCommandTests {
         #expect(await bench.run("source", "enable", "web").status == .success)
         #expect(await bench.run("source", "change", "web", "--every", "30m").status == .success)
         bench.catalog.setJobs([job(.removal) { $0.removed = 3 }])
-        #expect(await bench.run("source", "remove", "web").out == "example is removed, and 3 titles with it.\n")
+        #expect(
+            await bench.run("source", "remove", "web", "--yes").out == "example is removed, and 3 titles with it.\n")
         #expect(
             bench.catalog.imports == [
                 "refresh web false false", "refresh web true true", "undo web job-7", "undo web job-7",

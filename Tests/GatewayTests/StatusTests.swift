@@ -123,8 +123,8 @@ struct StatusTests {
         #expect(list.out.contains("people"))
         let listed = try JSONSerialization.jsonObject(with: Data(await bench.run("keys", "--json").out.utf8))
         let id = try #require(((listed as? [[String: Any]])?.first?["id"]) as? String)
-        #expect(await bench.run("keys", "remove", id).status == .success)
-        #expect(await bench.run("keys", "remove", id).status == .failure)
+        #expect(await bench.run("keys", "remove", id, "--yes").status == .success)
+        #expect(await bench.run("keys", "remove", id, "--yes").status == .failure)
         #expect(await bench.run("keys", "make", "../x").status != .success)
     }
 
@@ -168,7 +168,7 @@ struct StatusTests {
     @Test(arguments: ["-", "--", "-x"])
     func `a key's id may begin with a dash`(start: String) async throws {
         let id = start + "6Ni3QvYJo0Jx3mJYJYF2TjRmkqmNKkZb3ZrZ8J1Y0"
-        let outcome = try await GatewayHarness().run("keys", "remove", id)
+        let outcome = try await GatewayHarness().run("keys", "remove", id, "--yes")
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("There is no key \"\(id)\"."))
     }

@@ -25,6 +25,10 @@ public struct GatewayEnvironment: Sendable {
     public var timeZone: TimeZone
     /// The user's terminal; reads nil where there is none.
     public var terminal = Terminal.none
+    /// The name of the terminal whose last list is remembered; nil where there is none.
+    public var terminalName: String?
+    /// Shows long lists page by page; nil where they are written as they are.
+    public var pager: Pager?
     /// Yields when the user interrupts the command (Ctrl-C, a closed terminal, SIGTERM). From the call on these signals
     /// do not end the process. Never yields by default.
     public var interruptions: @Sendable () async -> AsyncStream<Void> = { AsyncStream { _ in } }

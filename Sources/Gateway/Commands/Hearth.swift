@@ -33,6 +33,8 @@ public enum Hearth {
         }
         environment.secrets = secrets
         environment.terminal = .process
+        environment.terminalName = TerminalName.ofProcess
+        if environment.output.isTerminal { environment.pager = Pager.process(variables: variables) }
         environment.interruptions = InterruptSignals.ofProcess
         let status = await run(arguments, in: environment)
         await node.shutDown()
@@ -45,7 +47,7 @@ public enum Hearth {
             var output = environment.output
             output.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
             do {
-                var command = try HearthCommand.parseAsRoot(arguments)
+                var command = try await HearthCommand.asyncParseAsRoot(arguments)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {
@@ -62,6 +64,8 @@ public enum Hearth {
 
     private static func tell(_ error: any Error, _ arguments: [String], _ output: Output) -> ExitStatus {
         let code = HearthCommand.exitCode(for: error)
+        // A shell that completes a word shows no error.
+        if arguments.first == "---completion", code != .success { return .success }
         let isParsers = code != .failure
         guard isParsers else {
             let failure = GatewayFailure(error)
@@ -72,7 +76,7 @@ public enum Hearth {
             output.note(text)
             return .usage
         }
-        let text = HearthCommand.fullMessage(for: error)
+        let text = HelpText.complete(arguments) { HearthCommand.fullMessage(for: error, columns: output.width) }
         // Help was requested, or the command line is invalid.
         if code == .success { output.line(text) } else { output.note(text) }
         return ExitStatus(rawValue: code.rawValue) ?? .usage

@@ -31,13 +31,13 @@ struct HearthCommand: AsyncParsableCommand {
             78  invalid configuration
             """,
         version: HearthVersion.description,
-        subcommands: [CommandReference.self],
+        subcommands: [CommandReference.self, GlobalHelp.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Cluster",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, DoctorCommand.self,
-                    QuarantineCommand.self, BackupCommand.self, RestoreCommand.self,
+                    QuarantineCommand.self, BackupCommand.self, RestoreCommand.self, UndoCommand.self,
                 ]),
             CommandGroup(
                 name: "Library",
@@ -61,7 +61,9 @@ struct HearthCommand: AsyncParsableCommand {
                     SysCommand.self, MetricsCommand.self, ChaosCommand.self, CallCommand.self, ListCommand.self,
                     DescribeCommand.self,
                 ]),
-            CommandGroup(name: "Setup", subcommands: [ConfigCommand.self, KeysCommand.self]),
+            CommandGroup(
+                name: "Setup",
+                subcommands: [ConfigCommand.self, KeysCommand.self, CompletionCommand.self, ManCommand.self]),
         ])
 }
 
@@ -77,7 +79,19 @@ protocol GatewayCommand: AsyncParsableCommand {
 
 extension GatewayCommand {
     func run() async throws {
-        let gateway = try Gateway(global)
+        let buffer = GatewayEnvironment.current?.pager != nil && self is any PagedCommand ? PageBuffer() : nil
+        let gateway = try Gateway(global, buffer: buffer)
+        defer { gateway.saveRows() }
+        do {
+            try await perform(gateway)
+        } catch {
+            await buffer?.flush(gateway.environment)
+            throw error
+        }
+        await buffer?.flush(gateway.environment)
+    }
+
+    private func perform(_ gateway: Gateway) async throws {
         guard global.trace else { return try await run(gateway) }
         try await CommandTrace(gateway: gateway, name: Self._commandName).around { try await run(gateway) }
     }

@@ -4,13 +4,13 @@ import HearthModel
 import RPC
 import Synchronization
 import TestSupport
-import TextFolding
 
 /// The catalog service as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
 final class FakeCatalog: Sendable {
     private struct State {
         var search = SearchResults()
         var guide = NowNextPage(channels: [], total: 0)
+        var channels: [ChannelOnAir] = []
         var titles: [ContentID: Title] = [:]
         var corrections: [Correction] = []
         var jobs: [Result<ImportJob, RPCError>] = []
@@ -34,6 +34,10 @@ final class FakeCatalog: Sendable {
 
     func setSearch(_ results: SearchResults) { state.withLock { $0.search = results } }
     func setGuide(_ page: NowNextPage) { state.withLock { $0.guide = page } }
+
+    /// The channels by number.
+    private var channels: [ChannelOnAir] { state.withLock { $0.channels } }
+    func setChannels(_ channels: [ChannelOnAir]) { state.withLock { $0.channels = channels } }
 
     /// Has a title, under its card's id.
     func add(_ title: Title) { state.withLock { $0.titles[title.card.id] = title } }
@@ -126,13 +130,23 @@ final class FakeCatalog: Sendable {
             }
         }
         handlers.on(Catalog.GetCards.self) { request, _ in
-            try self.check { CardList(cards: try catalogCards(request.ids, among: $0.titles.mapValues(\.card))) }
+            try self.check { state in
+                var cards = state.titles.mapValues(\.card)
+                // Ids such as m1 and ch-2 are titles of their own everywhere; `nope` is none.
+                for id in request.ids where cards[id] == nil && id.rawValue.wholeMatch(of: /[a-z]{1,2}-?\d+/) != nil {
+                    cards[id] = Card(id: id, kind: .movie, title: "Title of \(id)")
+                }
+                return CardList(cards: try catalogCards(request.ids, among: cards))
+            }
         }
         handlers.on(Catalog.MatchTitles.self) { request, _ in
             try self.check { state in
                 state.matches += 1
                 return MatchedTitles(titles: state.titles.values.map(\.card).matches(of: request.titles))
             }
+        }
+        handlers.on(Catalog.ListOnAir.self) { _, writer, _ in
+            try await writer.write(OnAirBatch(channels: self.channels))
         }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
         handlers.on(Catalog.Explain.self) { request, _ in
@@ -232,23 +246,6 @@ final class FakeCatalog: Sendable {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             return try body(&state)
-        }
-    }
-}
-
-extension [Card] {
-    /// Those of the titles that are here by number, or by name and a year that differs by one at most.
-    fileprivate func matches(of titles: [OutsideTitle]) -> [MatchedTitle] {
-        titles.compactMap { title in
-            guard let number = TMDBID(title.id) else { return nil }
-            let same =
-                first { TMDBID(of: $0) == number }
-                ?? first { card in
-                    card.kind == number.kind && card.tmdbID == nil
-                        && FoldedText(card.title).compact == FoldedText(title.name).compact
-                        && card.year.flatMap { year in title.year.map { abs($0 - year) <= 1 } } == true
-                }
-            return same.map { MatchedTitle(id: title.id, card: $0) }
         }
     }
 }

@@ -110,11 +110,11 @@ final class FakePlayback: Sendable {
             state.withLock { $0.marked.removeAll { request.contents.contains($0) } }
             return MarkChange(changed: Int32(request.contents.count))
         }
-        handlers.on(PlaybackState.ListHistory.self) { _, _ in
+        handlers.on(PlaybackState.ListHistory.self) { request, _ in
             let entry = HistoryEntry(
                 session: "1-2-3", content: "m1", card: Self.card("m1"), isAvailable: false, variant: "v1", device: "tv",
                 started: Self.date, lastWatched: Self.date, position: 1_800, duration: 3_600, progress: 0.5)
-            return HistoryList(entries: [entry], total: 3, cursor: "next")
+            return HistoryList(entries: [entry], total: 3, cursor: request.page?.cursor == nil ? "next" : nil)
         }
         handlers.on(PlaybackState.RemoveHistory.self) { [self] request, _ in
             state.withLock { $0.removed.append(request) }

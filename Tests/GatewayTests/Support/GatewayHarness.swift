@@ -116,10 +116,12 @@ final class GatewayHarness: Sendable {
     ///
     /// - Parameters:
     ///   - interruptions: yields when the person presses Ctrl-C.
+    ///   - pager: shows long lists, on a terminal.
     ///   - hears: is told everything as it is said, for commands that go on.
     func run(
         list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100,
-        interruptions: AsyncStream<Void>? = nil, hears: @escaping @Sendable (String) -> Void = { _ in }
+        interruptions: AsyncStream<Void>? = nil, pager: Pager? = nil,
+        hears: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> Outcome {
         let box = Box()
         let output = Output(
@@ -138,15 +140,23 @@ final class GatewayHarness: Sendable {
             variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
             launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
         ) { _, _ in clients }
+        environment.terminalName = isTerminal ? "test" : nil
+        environment.pager = pager
         environment.terminal = Terminal { [self] in read($0, isSecret: $1) }
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =
-            arguments.contains { ["--timeout", "--help", "help", "--version", "command-reference"].contains($0) }
+            arguments.contains { Self.withoutPatience.contains($0) }
             ? [] : ["--timeout", "120"]
         let status = await Hearth.run(arguments + patience, in: environment)
         return box.caught.withLock { Outcome(status: status, out: $0.out, err: $0.err) }
     }
+
+    /// Arguments of command lines that take no `--timeout`.
+    private static let withoutPatience = [
+        "--timeout", "--help", "help", "--version", "command-reference", "completion", "---completion", "man", "global",
+        "plans", "doctor",
+    ]
 
     private final class Box: Sendable {
         let caught = Mutex(Caught())

@@ -7,12 +7,12 @@ internal import HearthModel
 struct CatalogSummary: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary", abstract: "Summarize a title.",
-        discussion: "Example: hearth catalog summary mv_... --sentences 1")
+        discussion: "Example: hearth catalog summary glass harbour --sentences 1")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The title's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
+    var title: [String]
 
     @Option(help: ArgumentHelp("How many sentences, at most 5.", valueName: "count"))
     var sentences: Int32 = Catalog.Summarize.defaultSentences
@@ -27,7 +27,7 @@ struct CatalogSummary: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.Summarize(id: ContentID(rawValue: id), sentences: sentences)
+        let request = Catalog.Summarize(id: try await gateway.resolver.title(title), sentences: sentences)
         let found = try await gateway.send(request, see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -45,14 +45,14 @@ struct CatalogFranchise: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The film's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(help: ArgumentHelp("The film: its id, name or @row.", valueName: "title"), completion: .titles)
+    var title: [String]
 
     @Flag(help: "Order by story instead of by release.")
     var story = false
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.GetFranchise(id: ContentID(rawValue: id))
+        let request = Catalog.GetFranchise(id: try await gateway.resolver.title(title))
         let found = try await gateway.send(request, see: "hearth search --type movie")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -82,11 +82,13 @@ struct CatalogIntro: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The episode's or film's id.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The film or episode: its id, name or @row; a series with S1E2.", valueName: "title"),
+        completion: .titles)
+    var title: [String]
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.GetIntroTimes(id: ContentID(rawValue: id))
+        let request = Catalog.GetIntroTimes(id: try await gateway.resolver.title(title))
         let found = try await gateway.send(request, see: "hearth title")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -111,11 +113,11 @@ struct CatalogSkippable: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The series' id.")
-    var series: String
+    @Argument(help: ArgumentHelp("The series: its id, name or @row.", valueName: "title"), completion: .titles)
+    var series: [String]
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.SkippableEpisodes(series: ContentID(rawValue: series))
+        let request = Catalog.SkippableEpisodes(series: try await gateway.resolver.title(series, [.series]))
         let found = try await gateway.send(request, see: "hearth search --type series")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -125,7 +127,8 @@ struct CatalogSkippable: GatewayCommand {
         for row in found.episodes {
             table.add(
                 row.episode.season.map(String.init) ?? "", row.episode.episode.map(String.init) ?? "",
-                row.episode.title, row.reason.rawValue, row.isByHand ? "hand" : "playlist", row.episode.id.rawValue)
+                row.episode.title, row.reason.rawValue, row.isByHand ? "hand" : "playlist", row.episode.id.rawValue,
+                row: .title(row.episode.id.rawValue))
         }
         output.table(table)
     }

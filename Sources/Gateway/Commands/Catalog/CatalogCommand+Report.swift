@@ -10,13 +10,13 @@ struct CatalogReport: GatewayCommand {
             A failed link is tried after the others for \(Catalog.ReportStream.failureHours) hours, until it \
             works, or until its address changes.
 
-            Example: hearth catalog report ch_... --variant 1k2j3h --failed
+            Example: hearth catalog report "news 24" --variant 1k2j3h --failed
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The title's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(help: ArgumentHelp("The title: its id, name, number or @row.", valueName: "title"), completion: .titles)
+    var title: [String]
 
     @Option(help: ArgumentHelp("The link's id, as `hearth title` shows it.", valueName: "link"))
     var variant: String
@@ -32,8 +32,9 @@ struct CatalogReport: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
+        let id = try await gateway.resolver.title(title)
         let request = Catalog.ReportStream(
-            id: ContentID(rawValue: id), variant: variant, outcome: failed ? .failed : .worked)
+            id: id, variant: variant, outcome: failed ? .failed : .worked)
         let status = try await gateway.send(request, see: "hearth title \(id)")
         let output = gateway.output
         if output.isJSON { return output.json(status) }

@@ -34,6 +34,7 @@ struct CatalogRecent: GatewayCommand {
         commandName: "recent", abstract: "Show, remove or disable the acting profile's recent searches.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var confirmation: ConfirmationOptions
 
     @Option(help: ArgumentHelp("Record a search, as a client does that shows its results.", valueName: "text"))
     var add: String?
@@ -67,6 +68,9 @@ struct CatalogRecent: GatewayCommand {
     }
 
     private func fetch(_ gateway: Gateway) async throws -> RecentSearches {
+        if forgetAll || keep == false {
+            try await confirmation.require("All recent searches of this profile are removed for good.", gateway)
+        }
         if let add { return try await gateway.send(Catalog.NoteSearch(text: add)) }
         if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep)) }
         guard forget != nil || forgetAll else {

@@ -16,7 +16,7 @@ struct CatalogCommand: AsyncParsableCommand {
 }
 
 /// `hearth catalog discover`
-struct CatalogDiscovery: GatewayCommand {
+struct CatalogDiscovery: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover", abstract: "Show titles to discover, in sections.",
         discussion: "Example: hearth catalog discover --section popular --section genres")
@@ -65,7 +65,7 @@ extension DiscoverySection {
 }
 
 /// `hearth catalog genres`
-struct CatalogGenres: GatewayCommand {
+struct CatalogGenres: PagedCommand {
     static let configuration = CommandConfiguration(commandName: "genres", abstract: "List the genres of the library.")
 
     @OptionGroup var global: GlobalOptions
@@ -91,14 +91,14 @@ struct CatalogSimilar: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The title's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
+    var title: [String]
 
     @Option(help: ArgumentHelp("How many to show, at most 100.", valueName: "count"))
     var limit: Int32 = Catalog.ListDiscovery.standardSize
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.ListSimilar(id: ContentID(rawValue: id), size: limit)
+        let request = Catalog.ListSimilar(id: try await gateway.resolver.title(title), size: limit)
         let found = try await gateway.send(request, see: "hearth search")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -114,8 +114,8 @@ struct CatalogNeighbours: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The channel's id.")
-    var id: String
+    @Argument(help: "The channel: its number, name, id or @row.", completion: .channels)
+    var channel: String
 
     @Option(help: ArgumentHelp("number, name or group.", valueName: "order"))
     var order: ChoiceArgument<ChannelOrder>?
@@ -124,14 +124,17 @@ struct CatalogNeighbours: GatewayCommand {
     var group: String?
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.ListNeighbours(channel: ContentID(rawValue: id), order: order?.value, group: group)
+        let id = try await gateway.resolver.channel(channel)
+        let request = Catalog.ListNeighbours(channel: id, order: order?.value, group: group)
         let found = try await gateway.send(request, see: "hearth search --type channel")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         var table = Table(.text(""), .number("NO"), .text("CHANNEL", isFlexible: true), .text("ID"))
         for (name, channel) in [("previous", found.previous), ("next", found.next)] {
             guard let channel else { continue }
-            table.add(name, channel.number ?? "", channel.card.title, channel.card.id.rawValue)
+            table.add(
+                name, channel.number ?? "", channel.card.title, channel.card.id.rawValue,
+                row: .title(channel.card.id.rawValue))
         }
         guard found.previous != nil || found.next != nil else { return output.line("There is no other channel.") }
         output.table(table)

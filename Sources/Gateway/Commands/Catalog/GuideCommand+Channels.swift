@@ -3,7 +3,7 @@ internal import CatalogAPI
 internal import HearthModel
 
 /// `hearth guide channels`
-struct GuideChannels: GatewayCommand {
+struct GuideChannels: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "channels", abstract: "List the guides' channels, to assign one to a channel.",
         discussion: """
@@ -20,11 +20,12 @@ struct GuideChannels: GatewayCommand {
     var source: String?
 
     @OptionGroup var page: PageOptions
+    @OptionGroup var every: AllPagesOptions
 
     func run(_ gateway: Gateway) async throws {
-        let request = Catalog.ListGuideChannels(
-            text: text, source: source, page: page.request)
-        let list = try await gateway.send(request)
+        let list = try await every.fetch(page.request) { page in
+            try await gateway.send(Catalog.ListGuideChannels(text: text, source: source, page: page))
+        }
         let output = gateway.output
         if output.isJSON { return output.json(list) }
         guard !list.channels.isEmpty else { return output.line("No guide has such a channel.") }

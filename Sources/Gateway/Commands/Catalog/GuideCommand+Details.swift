@@ -7,20 +7,29 @@ internal import HearthModel
 struct GuideShow: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the guide's details of a programme.",
-        discussion: "Example: hearth guide show ch_... 20:15")
+        discussion: """
+            hearth guide show 40                    what is on now on channel 40
+            hearth guide show "news 24" 20:15
+            hearth guide show 40 "late headlines"   the next time that it is on
+            """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The channel's id.")
+    @Argument(help: "The channel: its number, name, id or @row.", completion: .channels)
     var channel: String
 
-    @Argument(help: "A time within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now by default.")
+    @Argument(
+        help: "A time: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; or words of its title. Now by default.")
     var time: String?
 
     func run(_ gateway: Gateway) async throws {
         let clock = await gateway.clock()
-        let request = Catalog.GetProgramme(
-            channel: ContentID(rawValue: channel), at: try time.map { try clock.moment($0, of: "TIME") })
+        let channel = try await gateway.resolver.channel(channel)
+        var at: Date?
+        if let time {
+            at = try await gateway.resolver.moment(time, of: "TIME", on: channel, past: 0, clock)
+        }
+        let request = Catalog.GetProgramme(channel: channel, at: at)
         let found = try await gateway.send(request, see: "hearth guide grid \(channel)")
         let output = gateway.output
         if output.isJSON { return output.json(found) }

@@ -4,13 +4,15 @@ internal import Foundation
 internal import HearthModel
 
 /// `hearth guide grid`
-struct GuideGridCommand: GatewayCommand {
+struct GuideGridCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "grid", abstract: "Show the programmes of channels in a range of time.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Channels by id, at most 100.")
+    @Argument(
+        help: ArgumentHelp("Channels: numbers, names, ids or @rows; at most 100.", valueName: "channel"),
+        completion: .channels)
     var channels: [String]
 
     @Option(help: ArgumentHelp("The start of the range; now by default.", valueName: "time"))
@@ -30,15 +32,18 @@ struct GuideGridCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let clock = await gateway.clock()
+        let (channels, unknown) = try await GuideCommand.channels(self.channels, gateway)
+        if channels.isEmpty, let failure = GuideCommand.missing(unknown) { throw failure }
         let begin = try from.map { try clock.moment($0, of: "--from") } ?? gateway.now
         let request = Catalog.GuideGrid(
-            channels: channels.map { ContentID(rawValue: $0) }, from: begin,
+            channels: channels, from: begin,
             until: begin.addingTimeInterval(Double(hours) * 3_600))
         let grid = try await gateway.send(request, see: "hearth search --type channel")
         let output = gateway.output
         if output.isJSON { output.json(grid) } else { show(grid, clock, output) }
-        let shown = Set(grid.rows.map(\.channel.id.rawValue))
-        if let failure = GuideCommand.missing(channels.filter { !shown.contains($0) }) { throw failure }
+        let shown = Set(grid.rows.map(\.channel.id))
+        let missing = channels.filter { !shown.contains($0) }.map(\.rawValue)
+        if let failure = GuideCommand.missing(unknown + missing) { throw failure }
     }
 
     private func show(_ grid: Catalog.GuideGrid.Response, _ clock: WallClock, _ output: Output) {
@@ -77,16 +82,20 @@ struct GuideCatchup: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The channel's id.")
+    @Argument(help: "The channel: its number, name, id or @row.", completion: .channels)
     var channel: String
 
-    @Argument(help: "A time within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
+    @Argument(help: "A time: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; or words of its title.")
     var time: String
+
+    /// How far back a programme is looked for by its title: a week, as long as most channels keep theirs.
+    private static let pastSeconds = 7 * 86_400.0
 
     func run(_ gateway: Gateway) async throws {
         let clock = await gateway.clock()
-        let request = Catalog.ResolveCatchup(
-            channel: ContentID(rawValue: channel), at: try clock.moment(time, of: "TIME"))
+        let channel = try await gateway.resolver.channel(channel)
+        let moment = try await gateway.resolver.moment(time, of: "TIME", on: channel, past: Self.pastSeconds, clock)
+        let request = Catalog.ResolveCatchup(channel: channel, at: moment)
         let stream = try await gateway.send(request, see: "hearth guide grid")
         let output = gateway.output
         if output.isJSON { return output.json(stream) }

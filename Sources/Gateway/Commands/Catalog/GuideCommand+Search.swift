@@ -4,11 +4,13 @@ internal import HearthModel
 
 extension GuideNow {
     /// Prints the programmes with these words in their titles, categories and names.
-    func find(_ text: String, from moment: Date?, _ clock: WallClock, _ gateway: Gateway) async throws {
+    func find(
+        _ text: String, from moment: Date?, on channels: [ContentID], _ clock: WallClock, _ gateway: Gateway
+    ) async throws {
         let found = try await gateway.send(
             Catalog.SearchGuide(
                 text: text, from: moment,
-                channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
+                channels: channels.isEmpty ? nil : channels,
                 page: page.request))
         let output = gateway.output
         if output.isJSON { return output.json(found) }
@@ -19,7 +21,8 @@ extension GuideNow {
         for hit in found.hits {
             table.add(
                 clock.time(hit.programme.start), clock.time(hit.programme.stop), hit.programme.displayTitle,
-                hit.channel.number ?? "", hit.channel.card.title, hit.channel.card.id.rawValue)
+                hit.channel.number ?? "", hit.channel.card.title, hit.channel.card.id.rawValue,
+                row: .title(hit.channel.card.id.rawValue))
         }
         output.table(table)
         output.printTimeZone(clock)

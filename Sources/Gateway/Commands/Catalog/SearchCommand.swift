@@ -5,7 +5,7 @@ internal import RPC
 internal import ReadingListAPI
 
 /// `hearth search`
-struct SearchCommand: GatewayCommand {
+struct SearchCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search movies, series, channels and the reading list.",
@@ -53,6 +53,7 @@ struct SearchCommand: GatewayCommand {
     var note = true
 
     @OptionGroup var page: PageOptions
+    @OptionGroup var every: AllPagesOptions
 
     func validate() throws {
         let known = Set(ContentRating.all.map(\.rawValue))
@@ -65,7 +66,9 @@ struct SearchCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let query = text.joined(separator: " ")
         let providers = try await ProviderNames.numbers(of: filters.provider, gateway)
-        var parts = [titles(query, providers)]
+        var like: ContentID?
+        if let title = filters.like { like = try await gateway.resolver.title(title) }
+        var parts = [titles(query, providers, like: like)]
         if !query.isEmpty, !narrows { parts.append(links(query)) }
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
         // A search of the library alone, or one without any result, reports the failure.
@@ -107,17 +110,24 @@ struct SearchCommand: GatewayCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(_ query: String, _ providers: [Int64]) -> FanOutPart<SearchResponse.Filling> {
+    private func titles(
+        _ query: String, _ providers: [Int64], like: ContentID?
+    ) -> FanOutPart<SearchResponse.Filling> {
         var request = Catalog.Search(
             text: query, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
             groups: group.isEmpty ? nil : group, sort: sort?.value, page: page.request)
         filters.fill(&request)
-        request.providers = providers.isEmpty ? nil : providers
+        (request.providers, request.similarTo) = (providers.isEmpty ? nil : providers, like)
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
-        return FanOutPart(name: "movies, series and channels", service: Catalog.serviceName) { [request] fanOut in
-            let found = try await fanOut.send(request)
+        return FanOutPart(name: "movies, series and channels", service: Catalog.serviceName) {
+            [request, every] fanOut in
+            let found = try await every.fetch(request.page) { page in
+                var request = request
+                request.page = page
+                return try await fanOut.send(request)
+            }
             return { $0.titles = found }
         }
     }
@@ -137,7 +147,10 @@ struct SearchCommand: GatewayCommand {
         guard !links.links.isEmpty else { return }
         var table = Table(
             .text("TO READ", isFlexible: true), .text("TYPE"), .text("SITE", isFlexible: true), .text("ID"))
-        for link in links.links { table.add(link.displayTitle, LinkFormatter.types(link), link.domain, link.id) }
+        for link in links.links {
+            table.add(
+                link.displayTitle, LinkFormatter.types(link), link.domain, link.id, row: ListedRow([.link: link.id]))
+        }
         output.table(table)
         let count = "\(AmountFormatter.number(links.links.count)) of \(AmountFormatter.number(links.counts.total))"
         output.line(output.coloured(count, .dim))
@@ -230,21 +243,4 @@ struct ChoiceArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>
     }
 
     static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
-}
-
-/// Titles as rows.
-enum CardTable {
-    static func table(_ cards: [Card]) -> Table {
-        var table = Table(
-            .text("TITLE", isFlexible: true), .text("KIND"), .number("YEAR"), .text("RATING"),
-            .text("GENRES", isFlexible: true),
-            .text("ID"))
-        for card in cards {
-            table.add(
-                card.longTitle, CardFormatter.kind(card), card.year.map(String.init) ?? "",
-                card.rating == .unrated ? "" : card.rating.rawValue,
-                card.genres.joined(separator: ", "), card.id.rawValue)
-        }
-        return table
-    }
 }

@@ -20,7 +20,9 @@ struct SearchFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("At least so many minutes.", valueName: "minutes"))
     var over: Int32?
 
-    @Option(help: ArgumentHelp("Titles similar to this one, the most similar first.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Titles similar to this one, the most similar first.", valueName: "title"),
+        completion: .titles)
     var like: String?
 
     @Option(
@@ -44,7 +46,7 @@ struct SearchFilterOptions: ParsableArguments {
             || everywhere || !provider.isEmpty || subscribed || radio != nil
     }
 
-    /// Sets them in a request, except the providers, whose IDs the catalog knows.
+    /// Sets them in a request, except the providers and the similar title, whose IDs the catalog knows.
     func fill(_ request: inout Catalog.Search) {
         request.years = year.isEmpty ? nil : year.map(\.range)
         request.languages = language.isEmpty ? nil : language
@@ -53,7 +55,6 @@ struct SearchFilterOptions: ParsableArguments {
         request.scope = everywhere ? .everywhere : nil
         request.onlySubscribed = subscribed ? true : nil
         request.isRadio = radio
-        request.similarTo = like.map { ContentID(rawValue: $0) }
     }
 }
 

@@ -9,7 +9,7 @@ struct SourceRefresh: GatewayCommand {
         commandName: "refresh", abstract: "Refresh sources now; all that have an address when none is named.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The sources' names.") var names: [String] = []
+    @Argument(help: "The sources: names, parts of them, or @rows.", completion: .sources) var names: [String] = []
 
     @Flag(help: "Import it even when it has shrunk by more than half, or was undone.")
     var shrink = false
@@ -23,7 +23,8 @@ struct SourceRefresh: GatewayCommand {
             let sources = try await gateway.send(Catalog.ListSources()).sources
             names = sources.filter { $0.feed?.isDisabled == false }.map(\.name)
         }
-        for name in names {
+        for text in names {
+            let name = try await SourceCommand.find(text, gateway).name
             let request = Catalog.RefreshSource(
                 source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil)
             let started = try await SourceCommand.change(name, request, gateway)
@@ -41,26 +42,26 @@ struct SourceCancel: GatewayCommand {
         commandName: "cancel", abstract: "Cancel a source's running or queued job; nothing is changed.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     func run(_ gateway: Gateway) async throws {
         let list = try await gateway.send(Catalog.ListSources())
+        // The first import of a source has a job before there is a source.
+        let isQueued = list.jobs?.contains { $0.source == self.name } ?? false
+        let name = isQueued ? self.name : try await gateway.resolver.source(self.name, among: list.sources).name
         // The first job is running: queued jobs are cancelled before it, or they would start.
         let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
-        if jobs.isEmpty {
-            _ = try await SourceCommand.find(name, gateway)
-            throw GatewayFailure("NOTHING_TO_CANCEL", "\(name) has no running or queued job.")
-        }
+        if jobs.isEmpty { throw GatewayFailure("NOTHING_TO_CANCEL", "\(name) has no running or queued job.") }
         var ended: [ImportJob] = []
         for job in jobs {
             _ = try await gateway.send(
                 Catalog.CancelImport(job: job.id), see: SourceCommand.see)
             ended.append(try await SourceCommand.follow(ImportStarted(job: job.id), gateway))
         }
-        try tell(ended, gateway.output)
+        try tell(ended, of: name, gateway.output)
     }
 
-    private func tell(_ jobs: [ImportJob], _ output: Output) throws {
+    private func tell(_ jobs: [ImportJob], of name: String, _ output: Output) throws {
         // Jobs that are not cancelled ended before the cancellation.
         let outcomes = jobs.map { job in
             job.state == .cancelled ? nil : ImportOutcome(job: job, file: name, isSource: true)
@@ -90,10 +91,25 @@ struct SourceUndo: GatewayCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(
+        help: "The source: its name, a part of it, or its @row; by default the one imported last.", completion: .sources
+    )
+    var name: String?
 
     func run(_ gateway: Gateway) async throws {
+        if let name { return try await Self.undo(name, gateway) }
+        let undoable = try await UndoableChange.all(gateway).changes.filter { $0.kind == .import }
+        guard let last = undoable.first else {
+            throw GatewayFailure("NOTHING_TO_UNDO", "There is no import that can be undone.")
+        }
+        if !gateway.output.isJSON { gateway.output.note(Table.printable("Undoing \(last.text).")) }
+        try await Self.undo(last.id, gateway)
+    }
+
+    /// Undoes the last import of a source, by its name.
+    static func undo(_ name: String, _ gateway: Gateway) async throws {
         let source = try await SourceCommand.find(name, gateway)
+        let name = source.name
         guard let job = source.undoable else {
             throw GatewayFailure("NOTHING_TO_UNDO", "There is no import of \(name) that can be undone.")
         }
@@ -104,7 +120,7 @@ struct SourceUndo: GatewayCommand {
         if !gateway.output.isJSON { printRemaining(try await SourceCommand.find(name, gateway), gateway) }
     }
 
-    private func printRemaining(_ source: CatalogSource, _ gateway: Gateway) {
+    private static func printRemaining(_ source: CatalogSource, _ gateway: Gateway) {
         let left = source.undoHistory?.count ?? (source.undoable == nil ? 0 : 1)
         guard left > 0 else { return gateway.output.line("  There is no import left that can be undone.") }
         let age = source.undoHistory?.first.map {
@@ -121,7 +137,7 @@ struct SourceChange: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var secret: PasswordOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     @Option(help: ArgumentHelp("The source's new address.", valueName: "address"))
     var address: String?
@@ -141,6 +157,7 @@ struct SourceChange: GatewayCommand {
     var timeZone: String?
 
     func run(_ gateway: Gateway) async throws {
+        let name = try await SourceCommand.find(name, gateway).name
         var request = Catalog.UpdateSource(source: name)
         (request.address, request.username, request.password) = (address, username, try secret.password())
         (request.refreshMinutes, request.userAgent) = (every?.minutes, userAgent)
@@ -157,7 +174,7 @@ struct SourceDisable: GatewayCommand {
         commandName: "disable", abstract: "Disable a source: it is not refreshed; its titles stay.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     func run(_ gateway: Gateway) async throws { try await set(name, isDisabled: true, gateway) }
 }
@@ -168,13 +185,14 @@ struct SourceEnable: GatewayCommand {
         commandName: "enable", abstract: "Enable a disabled source.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     func run(_ gateway: Gateway) async throws { try await set(name, isDisabled: false, gateway) }
 }
 
 extension GatewayCommand {
     fileprivate func set(_ name: String, isDisabled: Bool, _ gateway: Gateway) async throws {
+        let name = try await SourceCommand.find(name, gateway).name
         var request = Catalog.UpdateSource(source: name)
         request.isDisabled = isDisabled
         let source = try await SourceCommand.change(name, request, gateway)
@@ -190,10 +208,13 @@ struct SourceRemove: GatewayCommand {
         commandName: "remove", abstract: "Remove a source and the titles that no other source has.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @OptionGroup var confirmation: ConfirmationOptions
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     func run(_ gateway: Gateway) async throws {
-        _ = try await SourceCommand.find(name, gateway)
+        let name = try await SourceCommand.find(name, gateway).name
+        try await confirmation.require(
+            "The source \(name) and the titles that no other source has are removed for good.", gateway)
         let started = try await gateway.send(
             Catalog.RemoveSource(source: name), see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)

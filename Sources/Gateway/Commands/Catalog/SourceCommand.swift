@@ -29,16 +29,11 @@ struct SourceCommand: AsyncParsableCommand {
 
     static let see = "hearth source"
 
-    /// A source by its name.
+    /// A source by its name, a part of it, or its row.
     ///
     /// - Throws: ``GatewayFailure`` when there is none.
     static func find(_ name: String, _ gateway: Gateway) async throws -> CatalogSource {
-        let sources = try await all(gateway)
-        if let found = sources.first(where: { $0.name == name }) { return found }
-        let meant = Spelling.closest(to: name, among: sources.map(\.name))
-        throw GatewayFailure(
-            "UNKNOWN_SOURCE", "There is no source \"\(name)\".",
-            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth source` shows them all.")
+        try await gateway.resolver.source(name)
     }
 
     /// All sources.

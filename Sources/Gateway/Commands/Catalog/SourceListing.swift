@@ -4,7 +4,7 @@ internal import Foundation
 internal import RPC
 
 /// `hearth source list`
-struct SourceListing: GatewayCommand {
+struct SourceListing: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the sources: their contents, next refresh and problems."
     )
@@ -37,7 +37,7 @@ struct SourceListing: GatewayCommand {
                 source.name, source.kind.rawValue, source.feed?.address ?? source.path, Self.count(source.channels),
                 Self.count(source.movies), Self.count(source.episodes), Self.age(source.imported, now),
                 Self.next(source.feed, now), Self.state(source),
-                colour: source.feed?.problem == nil ? nil : .yellow)
+                row: ListedRow([.source: source.name]), colour: source.feed?.problem == nil ? nil : .yellow)
         }
         output.table(table)
         for source in sources { tell(source, output, now, clock) }

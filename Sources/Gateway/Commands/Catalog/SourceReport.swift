@@ -12,28 +12,29 @@ struct SourceReport: GatewayCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The source's name.") var name: String
+    @Argument(help: "The source: its name, a part of it, or its @row.", completion: .sources) var name: String
 
     func run(_ gateway: Gateway) async throws {
         let source = try await SourceCommand.find(name, gateway)
+        let name = source.name
         guard let last = source.lastJob else {
             throw GatewayFailure("NO_REPORT", "No import of \(name) is recorded.")
         }
         let job = try await self.job(last, gateway)
         let (output, isSource) = (gateway.output, source.feed != nil)
         if output.isJSON { return output.json(ImportOutcome.Report(job)) }
-        show(job, isSource, gateway)
+        show(job, of: name, isSource, gateway)
         guard job.report?.isNotModified ?? true, let before = source.undoable, before != last else { return }
         output.line("")
         output.line("The last import that changed something:")
-        show(try await self.job(before, gateway), isSource, gateway)
+        show(try await self.job(before, gateway), of: name, isSource, gateway)
     }
 
     private func job(_ id: String, _ gateway: Gateway) async throws -> ImportJob {
         try await gateway.send(Catalog.GetImport(job: id))
     }
 
-    private func show(_ job: ImportJob, _ isSource: Bool, _ gateway: Gateway) {
+    private func show(_ job: ImportJob, of name: String, _ isSource: Bool, _ gateway: Gateway) {
         let output = gateway.output
         if let ended = job.ended {
             output.line(

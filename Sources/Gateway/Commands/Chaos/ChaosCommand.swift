@@ -31,7 +31,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         @Argument(help: "The methods: a name, with * as a wildcard.")

@@ -15,7 +15,7 @@ struct DownCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The service; all when none is named.")
+    @Argument(help: "The service; all when none is named.", completion: .services)
     var service: String?
 
     func run(_ gateway: Gateway) async throws {
@@ -53,7 +53,7 @@ struct RestartCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The services; all when none is named.")
+    @Argument(help: "The services; all when none is named.", completion: .services)
     var services: [String] = []
 
     func run(_ gateway: Gateway) async throws {

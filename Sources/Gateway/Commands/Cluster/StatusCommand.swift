@@ -15,7 +15,7 @@ struct StatusCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The services; all when none is named.")
+    @Argument(help: "The services; all when none is named.", completion: .services)
     var services: [String] = []
 
     @Flag(help: "Keep running, and print each change.")

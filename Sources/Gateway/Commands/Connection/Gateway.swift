@@ -17,6 +17,8 @@ struct Gateway: Sendable {
     let environment: GatewayEnvironment
     let clients: any ServiceClients
     let options: GlobalOptionValues
+    /// The rows of the lists that the command prints; nil where none are remembered.
+    private let rows: RowRecorder?
 
     /// The global options of a command line.
     struct GlobalOptionValues: Sendable {
@@ -27,8 +29,9 @@ struct Gateway: Sendable {
 
     /// Creates a command's context.
     ///
+    /// - Parameter buffer: keeps the results of a command that are shown as a whole.
     /// - Throws: `ConfigurationError`, `RunDirectory.NotPrivate`, and why there are no sockets.
-    init(_ options: GlobalOptions) throws {
+    init(_ options: GlobalOptions, buffer: PageBuffer? = nil) throws {
         guard let environment = GatewayEnvironment.current else {
             throw GatewayFailure("INTERNAL", "The command runs in no environment.", status: .fatal)
         }
@@ -38,7 +41,9 @@ struct Gateway: Sendable {
         try RunDirectory.checkIfPresent(settings.run.value)
         var output = environment.output
         output.isJSON = options.json
-        self.output = output
+        rows = RowRecorder(environment, household: settings.household.value)
+        output.rows = output.isTerminal || environment.namesTerminal ? rows : nil
+        self.output = buffer.map { output.kept(in: $0) } ?? output
         clients = try environment.connect(
             settings, try settings.overrides(calling: Self.contracts))
         let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
@@ -75,6 +80,12 @@ struct Gateway: Sendable {
             "NO_SUCH_SERVICE", "There is no service \"\(name)\".",
             advice: meant ?? "There are \(names.sorted().joined(separator: ", ")).", status: .usage)
     }
+
+    /// The rows of the last list of this terminal; nil when there is none.
+    var lastRows: [ListedRow]? { rows?.last(at: now) }
+
+    /// Stores the rows that the command has printed.
+    func saveRows() { if output.rows != nil { rows?.save(at: now) } }
 
     /// The civil time, now.
     var now: Date { Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970) }

@@ -5,21 +5,25 @@ internal import RPC
 
 extension CorrectCommand {
     /// `hearth correct list`
-    struct List: GatewayCommand {
+    struct List: PagedCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List corrections, the latest first.")
 
         @OptionGroup var global: GlobalOptions
 
-        @Option(help: ArgumentHelp("Only about this title.", valueName: "id"))
+        @Option(help: ArgumentHelp("Only about this title.", valueName: "title"), completion: .titles)
         var about: String?
 
         @OptionGroup var page: PageOptions
+        @OptionGroup var every: AllPagesOptions
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(
-                Catalog.ListCorrections(
-                    about: about.map { ContentID(rawValue: $0) }, page: page.request))
+            var title: ContentID?
+            if let about { title = try await gateway.resolver.title(about) }
+            let about = title
+            let list = try await every.fetch(page.request) { page in
+                try await gateway.send(Catalog.ListCorrections(about: about, page: page))
+            }
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.corrections.isEmpty else { return output.line("There are no corrections.") }
@@ -30,7 +34,8 @@ extension CorrectCommand {
                 table.add(
                     correction.id, correction.kind.rawValue, CardFormatter.title(correction.card),
                     Self.said(correction),
-                    correction.isApplied ? "yes" : "soon")
+                    correction.isApplied ? "yes" : "soon",
+                    row: ListedRow([.correction: correction.id, .title: correction.about.rawValue]))
             }
             output.table(table)
             output.more(list.cursor)

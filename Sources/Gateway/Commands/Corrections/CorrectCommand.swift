@@ -13,7 +13,7 @@ struct CorrectCommand: AsyncParsableCommand {
             A correction survives every refresh of the sources until it is undone. `hearth explain` shows how a title was \
             identified.
 
-            Example: hearth correct title mv_... --year 1984
+            Example: hearth correct title "glass harbour" --year 1984
             """,
         subcommands: [Facts.self, Join.self, Split.self, Pin.self, List.self, Undo.self], defaultSubcommand: List.self)
 
@@ -24,7 +24,7 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title's id, as `hearth search` shows it.")
+        @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
         var id: String
 
         @Option(help: "movie, episode or channel; an episode wants --series, --season and --episode.")
@@ -95,7 +95,8 @@ struct CorrectCommand: AsyncParsableCommand {
             (changes.isRecap, changes.isFiller) = (recap, filler)
             (changes.guideID, changes.guideSource) = (noGuide ? "" : guide, guideSource)
             try await CorrectCommand.make(
-                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "corrected")
+                Catalog.CorrectTitle(id: try await gateway.resolver.title(id), changes: changes), gateway,
+                said: "corrected")
         }
     }
 
@@ -106,14 +107,15 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title to merge and remove.")
+        @Argument(help: "The title to merge and remove: its id, name or @row.", completion: .titles)
         var from: String
 
-        @Argument(help: "The title to keep.")
+        @Argument(help: "The title to keep: its id, name or @row.", completion: .titles)
         var into: String
 
         func run(_ gateway: Gateway) async throws {
-            let request = Catalog.JoinTitles(id: ContentID(rawValue: from), into: ContentID(rawValue: into))
+            let first = try await gateway.resolver.title(from)
+            let request = Catalog.JoinTitles(id: first, into: try await gateway.resolver.title(into))
             try await CorrectCommand.make(request, gateway, said: "joined")
         }
     }
@@ -125,7 +127,7 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title's id.")
+        @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
         var id: String
 
         @Option(
@@ -133,7 +135,7 @@ struct CorrectCommand: AsyncParsableCommand {
                 "A link by its id, as `hearth title` shows it; may be given several times.", valueName: "link"))
         var link: [String]
 
-        @Option(help: ArgumentHelp("The title to move the links to.", valueName: "id"))
+        @Option(help: ArgumentHelp("The title to move the links to.", valueName: "title"), completion: .titles)
         var into: String?
 
         @Option(help: "What a new title is called.")
@@ -143,9 +145,10 @@ struct CorrectCommand: AsyncParsableCommand {
         var year: Int32?
 
         func run(_ gateway: Gateway) async throws {
-            let request = Catalog.SplitTitle(
-                id: ContentID(rawValue: id), variants: link, into: into.map { ContentID(rawValue: $0) }, title: title,
-                year: year)
+            let id = try await gateway.resolver.title(id)
+            var target: ContentID?
+            if let into { target = try await gateway.resolver.title(into) }
+            let request = Catalog.SplitTitle(id: id, variants: link, into: target, title: title, year: year)
             try await CorrectCommand.make(request, gateway, said: "split")
         }
     }
@@ -157,11 +160,12 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title's id.")
+        @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
         var id: String
 
         func run(_ gateway: Gateway) async throws {
-            try await CorrectCommand.make(Catalog.PinTitle(id: ContentID(rawValue: id)), gateway, said: "pinned")
+            let id = try await gateway.resolver.title(id)
+            try await CorrectCommand.make(Catalog.PinTitle(id: id), gateway, said: "pinned")
         }
     }
 
@@ -172,13 +176,22 @@ struct CorrectCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The correction's id, as `hearth correct list` shows it.")
-        var correction: String
+        @Argument(help: "The correction: its id, title or @row; the last one by default.")
+        var correction: String?
 
         func run(_ gateway: Gateway) async throws {
-            try await CorrectCommand.make(
-                Catalog.TakeBackCorrection(correction: correction), gateway, said: nil)
+            if let correction {
+                return try await CorrectCommand.undo(try await gateway.resolver.correction(correction), gateway)
+            }
+            let last = try await gateway.send(Catalog.ListCorrections(page: PageRequest(size: 1))).corrections.first
+            guard let last else { throw GatewayFailure("NOTHING_TO_UNDO", "There are no corrections.") }
+            try await CorrectCommand.undo(last.id, gateway)
         }
+    }
+
+    /// Undoes a correction, by its id.
+    static func undo(_ correction: String, _ gateway: Gateway) async throws {
+        try await make(Catalog.TakeBackCorrection(correction: correction), gateway, said: nil)
     }
 
     /// Stores a correction, waits until it is published, and prints it.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DownloadsAPI
 internal import Foundation
+internal import HearthModel
 
 /// `hearth download`
 struct DownloadCommand: AsyncParsableCommand {
@@ -8,11 +9,11 @@ struct DownloadCommand: AsyncParsableCommand {
         commandName: "download",
         abstract: "Download films and episodes for offline playback.",
         discussion: """
-            hearth download start CONTENT-ID     start one; for a series, every episode
+            hearth download start glass harbour  start one; for a series, every episode
             hearth download                      the downloads and their progress
             hearth download follow               follow the progress
             hearth download storage              free and used disk space
-            hearth download read ID > film.mp4   its bytes, also from another machine
+            hearth download read @1 > film.mp4   its bytes, also from another machine
             """,
         subcommands: [
             DownloadStart.self, DownloadList.self, DownloadPause.self, DownloadResume.self, DownloadCancel.self,
@@ -34,7 +35,7 @@ struct DownloadCommand: AsyncParsableCommand {
                 CardFormatter.title(download.card), download.status.rawValue,
                 download.progress.map { "\(Int($0 * 100)) %" } ?? "",
                 AmountFormatter.bytes(download.totalBytes ?? download.bytes), DownloadFormatter.note(on: download),
-                download.id)
+                download.id, row: ListedRow([.download: download.id, .title: download.content.rawValue]))
         }
         output.table(table)
     }

@@ -11,12 +11,14 @@ struct DownloadFollow: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "One download's id; all when none is given.")
+    @Argument(help: "One download: its id, title or @row; all when none is given.", completion: .downloads)
     var id: String?
 
     func run(_ gateway: Gateway) async throws {
         // Called first: it fails at once when the service is down or has no such download, and it fetches the token.
         let list = try await gateway.send(Downloads.List())
+        var id = id
+        if let name = id { id = try await gateway.resolver.download(name, among: list.downloads) }
         if let id, !list.downloads.contains(where: { $0.id == id }) {
             throw GatewayFailure(
                 DownloadsProblem.Code.unknownDownload.rawValue, "There is no download \(id).",
@@ -27,7 +29,7 @@ struct DownloadFollow: GatewayCommand {
         do {
             for try await next in items(gateway) {
                 if gateway.output.isJSON { gateway.output.json(next.item) }
-                take(next.item, &known)
+                take(next.item, only: id, &known)
                 let open = known.values.filter { [.queued, .downloading].contains($0.status) }
                 if open.isEmpty { break }
                 display.show(bar(Array(open)), at: gateway.runtime.now)
@@ -38,7 +40,7 @@ struct DownloadFollow: GatewayCommand {
                 error, service: Downloads.serviceName, safety: Downloads.Follow.safety, see: DownloadCommand.see)
         }
         display.end()
-        try end(known, gateway.output)
+        try end(known, of: id, gateway.output)
     }
 
     private func items(_ gateway: Gateway) -> RPCFollowSequence<Downloads.Follow> {
@@ -47,7 +49,7 @@ struct DownloadFollow: GatewayCommand {
         return client.follow(Downloads.Follow()) { CallOptions(tokens: tokens) }
     }
 
-    private func take(_ item: DownloadItem, _ known: inout [String: Download]) {
+    private func take(_ item: DownloadItem, only id: String?, _ known: inout [String: Download]) {
         if let snapshot = item.snapshot {
             known = [:]
             for download in snapshot { known[download.id] = download }
@@ -67,7 +69,7 @@ struct DownloadFollow: GatewayCommand {
     }
 
     /// The outcome: a failure when an awaited download failed.
-    private func end(_ known: [String: Download], _ output: Output) throws {
+    private func end(_ known: [String: Download], of id: String?, _ output: Output) throws {
         if !output.isJSON {
             DownloadCommand.show(known.values.sorted { ($0.started, $0.id) < ($1.started, $1.id) }, output)
         }

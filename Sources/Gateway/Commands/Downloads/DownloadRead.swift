@@ -17,7 +17,7 @@ struct DownloadRead: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The download's id.")
+    @Argument(help: "The download: its id, title or @row.", completion: .downloads)
     var id: String
 
     @Option(help: ArgumentHelp("Another file than the main one.", valueName: "name"))
@@ -34,6 +34,7 @@ struct DownloadRead: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let client = gateway.clients.client(of: Downloads.self)
+        let id = try await gateway.resolver.download(id)
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
         // Opened with the first bytes: an unknown download creates no file, and truncates none.
         var target: FileHandle?

@@ -6,12 +6,17 @@ internal import HearthModel
 struct DownloadStart: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start a download; for a series, one per episode.",
-        discussion: "Example: hearth download start mv_the-harbour --quality medium")
+        discussion: """
+            hearth download start glass harbour --quality medium
+            hearth download start "harbour lights" --season 1
+            """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The movie, episode or series, as `hearth search` shows its id.")
-    var content: String
+    @Argument(
+        help: ArgumentHelp("The movie, episode or series: its id, name or @row.", valueName: "title"),
+        completion: .titles)
+    var title: [String]
 
     @Option(help: "low (2 Mbit/s), medium (5, the default), high (10) or auto (the best).")
     var quality: QualityArgument?
@@ -24,7 +29,8 @@ struct DownloadStart: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let request = Downloads.Start(
-            content: ContentID(rawValue: content), variant: variant, quality: quality?.quality, season: season)
+            content: try await gateway.resolver.title(title), variant: variant, quality: quality?.quality,
+            season: season)
         let started = try await gateway.send(request, see: DownloadCommand.see)
         if gateway.output.isJSON { return gateway.output.json(started) }
         for entry in started.downloads {
@@ -39,7 +45,7 @@ struct DownloadStart: GatewayCommand {
 }
 
 /// `hearth download list`
-struct DownloadList: GatewayCommand {
+struct DownloadList: PagedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the downloads.")
 
     @OptionGroup var global: GlobalOptions
@@ -64,7 +70,7 @@ struct DownloadList: GatewayCommand {
         let list = try await gateway.send(Downloads.List(filter: filter))
         if gateway.output.isJSON { return gateway.output.json(list) }
         guard !list.downloads.isEmpty else {
-            return gateway.output.line("No downloads. Begin one: hearth download start CONTENT-ID")
+            return gateway.output.line("No downloads. Begin one: hearth download start TITLE")
         }
         DownloadCommand.show(list.downloads, gateway.output)
     }

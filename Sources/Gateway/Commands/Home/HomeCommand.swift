@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import HearthModel
 
 /// `hearth home`
-struct HomeCommand: GatewayCommand {
+struct HomeCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
         abstract: "Show the home screen: continue watching, on now, new titles.",
@@ -72,7 +72,8 @@ struct HomeCommand: GatewayCommand {
                 .text(section.title.uppercased(), isFlexible: true), .text(""), .text("", isFlexible: true), .text("ID")
             )
             for item in section.items {
-                table.add(item.title ?? CardFormatter.title(nil), item.kind, item.note ?? "", item.id)
+                table.add(
+                    item.title ?? CardFormatter.title(nil), item.kind, item.note ?? "", item.id, row: item.row)
             }
             output.table(table)
         }

@@ -32,6 +32,15 @@ struct HomeItem: Encodable, Sendable {
     var url: String?
     /// The watch progress, 0 to 1, of a started title.
     var progress: Double?
+
+    /// What `@3` means of it: a link by its address, a slot by having no title of the library, anything else a title.
+    var row: ListedRow {
+        if url != nil { return ListedRow([.link: id]) }
+        return isSlot ? ListedRow([.slot: id]) : .title(id)
+    }
+
+    /// Whether ``id`` is a slot's.
+    private var isSlot: Bool { card == nil && kind == SlotKind.placeholder.rawValue }
 }
 
 extension HomeItem {

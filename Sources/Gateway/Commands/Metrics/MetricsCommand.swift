@@ -22,7 +22,7 @@ struct MetricsCommand: GatewayCommand {
     @Option(help: ArgumentHelp("A host name of requests that are accepted, beside IP addresses.", valueName: "name"))
     var host: [String] = []
 
-    @Argument(help: "The services; all when none is named.")
+    @Argument(help: "The services; all when none is named.", completion: .services)
     var services: [String] = []
 
     func validate() throws {

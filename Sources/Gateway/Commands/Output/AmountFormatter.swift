@@ -46,7 +46,7 @@ enum AmountFormatter {
     }
 
     /// A count with its noun: `1 title`, `2 titles`.
-    static func count(_ value: some BinaryInteger, _ noun: String) -> String {
-        "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
+    static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
+        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
     }
 }

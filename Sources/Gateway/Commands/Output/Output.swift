@@ -23,6 +23,8 @@ public struct Output: Sendable {
     public let hasColours: Bool
     /// Whether results are JSON.
     public var isJSON = false
+    /// Numbers the rows of lists, and remembers them; nil where `@3` is not to mean one.
+    var rows: RowRecorder?
 
     /// Creates an output.
     public init(
@@ -54,6 +56,22 @@ public struct Output: Sendable {
 
     /// Writes a line that is no result.
     public func note(_ text: String) { _ = write(.error, text + "\n") }
+
+    /// Writes results verbatim.
+    func write(_ text: String) { _ = write(.standard, text) }
+
+    /// The same output, whose results are kept until they are shown as a whole.
+    func kept(in buffer: PageBuffer) -> Output {
+        var output = Output(
+            isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: width, hasColours: hasColours,
+            writing: { [write] stream, text in
+                guard stream == .standard else { return write(stream, text) }
+                buffer.append(text)
+                return true
+            })
+        (output.isJSON, output.rows) = (isJSON, rows)
+        return output
+    }
 
     /// The same output, which never waits for its reader: see `LogQueue`.
     ///

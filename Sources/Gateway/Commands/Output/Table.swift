@@ -18,9 +18,11 @@ public struct Table: Sendable {
         public static func number(_ title: String) -> Column { Column(title: title, isNumber: true, isFlexible: false) }
     }
 
-    private let columns: [Column]
+    private var columns: [Column]
     private var rows: [[String]] = []
     private var colours: [Int: Output.Colour] = [:]
+    /// What each row is of, where rows can be named later.
+    private(set) var listed: [ListedRow] = []
 
     /// The narrowest that a flexible column becomes.
     private static let narrowest = 12
@@ -32,6 +34,21 @@ public struct Table: Sendable {
     public mutating func add(_ cells: String..., colour: Output.Colour? = nil) {
         if let colour { colours[rows.count] = colour }
         rows.append(columns.indices.map { $0 < cells.count ? Self.printable(cells[$0]) : "" })
+    }
+
+    /// Adds a row that `@3` can name later; a table has such rows alone, or none.
+    mutating func add(_ cells: String..., row: ListedRow, colour: Output.Colour? = nil) {
+        if let colour { colours[rows.count] = colour }
+        rows.append(columns.indices.map { $0 < cells.count ? Self.printable(cells[$0]) : "" })
+        listed.append(row)
+    }
+
+    /// The table with a number before each row.
+    fileprivate func numbered(from first: Int) -> Table {
+        var table = self
+        table.columns = [.number("#")] + columns
+        table.rows = rows.enumerated().map { ["\(first + $0)"] + $1 }
+        return table
     }
 
     /// The table's lines. Columns that are empty in every row are left out.
@@ -81,6 +98,11 @@ public struct Table: Sendable {
 extension Output {
     /// Writes a table; on a terminal it is cut to its width.
     public func table(_ table: Table) {
+        var table = table
+        if let rows, !table.listed.isEmpty {
+            let first = rows.add(table.listed)
+            if isTerminal { table = table.numbered(from: first) }
+        }
         for text in table.lines(width: isTerminal ? width : nil, colour: coloured) { line(text) }
     }
 

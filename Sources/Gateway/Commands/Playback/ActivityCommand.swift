@@ -68,7 +68,7 @@ struct ActivityCommand: GatewayCommand {
             table.add(
                 CardFormatter.title(session.card), session.state.rawValue, SimulatedPlayer.clock(session.position),
                 session.duration.map(SimulatedPlayer.clock) ?? "", session.device, session.profile,
-                session.content.rawValue)
+                session.content.rawValue, row: .title(session.content.rawValue))
         }
         output.table(table)
     }

@@ -11,7 +11,7 @@ struct HistoryCommand: AsyncParsableCommand {
         subcommands: [List.self, Remove.self, Watched.self, Unwatched.self], defaultSubcommand: List.self)
 
     /// `hearth history list`
-    struct List: GatewayCommand {
+    struct List: PagedCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List what was watched, the latest first.")
 
@@ -21,11 +21,13 @@ struct HistoryCommand: AsyncParsableCommand {
         var type: [KindArgument] = []
 
         @OptionGroup var page: PageOptions
+        @OptionGroup var every: AllPagesOptions
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(
-                PlaybackState.ListHistory(
-                    kinds: type.isEmpty ? nil : type.map(\.kind), page: page.request))
+            let list = try await every.fetch(page.request) { page in
+                try await gateway.send(
+                    PlaybackState.ListHistory(kinds: type.isEmpty ? nil : type.map(\.kind), page: page))
+            }
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.entries.isEmpty else { return output.line("Nothing was watched yet.") }
@@ -39,8 +41,12 @@ struct HistoryCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Remove titles, one entry, or everything, with its progress.")
 
         @OptionGroup var global: GlobalOptions
+        @OptionGroup var confirmation: ConfirmationOptions
 
-        @Argument(help: "The titles' ids; a series includes all of its episodes.")
+        @Argument(
+            help: ArgumentHelp(
+                "The titles: ids, names or @rows; a series includes all of its episodes.", valueName: "title"),
+            completion: .titles)
         var ids: [String] = []
 
         @Option(help: ArgumentHelp("One entry, by the session that `--json` shows.", valueName: "session"))
@@ -59,7 +65,11 @@ struct HistoryCommand: AsyncParsableCommand {
             let requests =
                 ids.isEmpty
                 ? [PlaybackState.RemoveHistory(session: session, everything: everything ? true : nil)]
-                : ids.map { PlaybackState.RemoveHistory(content: ContentID(rawValue: $0)) }
+                : try await gateway.resolver.titles(ids).map { PlaybackState.RemoveHistory(content: $0) }
+            let what =
+                everything ? "The whole history" : AmountFormatter.count(requests.count, "title") + " of the history"
+            try await confirmation.require(
+                "\(session == nil ? what : "One entry") is removed for good, with its progress.", gateway)
             var sum = HistoryRemoved(sessions: 0)
             var missing: [String] = []
             for request in requests {
@@ -86,11 +96,12 @@ struct HistoryCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids.")
+        @Argument(
+            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.MarkWatched(contents: ids.map { ContentID(rawValue: $0) })
+            let request = PlaybackState.MarkWatched(contents: try await gateway.resolver.titles(ids))
             HistoryCommand.tell(
                 try await gateway.send(request, see: "hearth resume"), "watched", gateway.output)
         }
@@ -103,11 +114,12 @@ struct HistoryCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids.")
+        @Argument(
+            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.MarkUnwatched(contents: ids.map { ContentID(rawValue: $0) })
+            let request = PlaybackState.MarkUnwatched(contents: try await gateway.resolver.titles(ids))
             HistoryCommand.tell(
                 try await gateway.send(request, see: "hearth resume"), "not watched",
                 gateway.output)
@@ -130,7 +142,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 CardFormatter.title(entry.card, isAvailable: entry.isAvailable),
                 entry.card?.kind.rawValue ?? "", SimulatedPlayer.clock(entry.position),
                 entry.duration == nil ? "" : PlaybackFormatter.percent(entry.progress), entry.device,
-                entry.content.rawValue)
+                entry.content.rawValue, row: .title(entry.content.rawValue))
         }
         output.table(table)
         output.printTimeZone(clock)

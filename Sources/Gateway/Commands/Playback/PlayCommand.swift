@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import ProfilesAPI
 internal import RPC
 
 /// `hearth play`
@@ -10,18 +11,23 @@ struct PlayCommand: GatewayCommand {
         commandName: "play",
         abstract: "Simulate a player: report progress without rendering the title.",
         discussion: """
-            Downloaded titles are played from disk, others from their link. Opens a session, reports its position every few
+            Downloaded titles are played from disk, others from their link. Opens a session, reports its position every few \
             seconds, and ends it. Resume points, history and activity follow from these reports.
 
             Ctrl-C ends the session where it is.
 
-            Example: hearth play m-1a2b --speed 60
+            hearth play glass harbour
+            hearth play "harbour lights" S1E2 --speed 60
+            hearth play @3                     row 3 of the last list
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The movie's, episode's or channel's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp(
+            "The movie, episode or channel: its id, name, number or @row; a series with S1E2.", valueName: "title"),
+        completion: .titles)
+    var title: [String]
 
     @Option(help: ArgumentHelp("The link, by its id.", valueName: "variant"))
     var variant: String?
@@ -29,7 +35,8 @@ struct PlayCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The device that plays.", valueName: "device"))
     var device: String = "hearth"
 
-    @Option(help: ArgumentHelp("Another viewer's profile id; may be given several times.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"), completion: .profiles)
     var with: [String] = []
 
     @Flag(help: "Start at the beginning, ignoring the resume point.")
@@ -60,10 +67,14 @@ struct PlayCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         // From before the session opens: no session must be left open.
         let interruptions = await gateway.environment.interruptions()
+        let content = try await gateway.resolver.title(title)
+        var others: [String] = []
+        for name in with { others.append(try await gateway.resolver.profile(name).id) }
         let playback = try await gateway.send(
             PlaybackState.Play(
-                content: ContentID(rawValue: id), variant: variant, device: device,
-                watchingTogether: with.isEmpty ? nil : with, startsOver: startOver ? true : nil), see: "hearth history")
+                content: content, variant: variant, device: device,
+                watchingTogether: others.isEmpty ? nil : others, startsOver: startOver ? true : nil),
+            see: "hearth history")
         let isChannel = playback.card.kind == .channel
         let known = length ?? playback.card.runtimeMinutes.map { Double($0) * 60 }
         let player = SimulatedPlayer(

@@ -13,7 +13,7 @@ struct QueueCommand: AsyncParsableCommand {
         ], defaultSubcommand: List.self)
 
     /// `hearth queue list`
-    struct List: GatewayCommand {
+    struct List: PagedCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the queue, in order.")
 
         @OptionGroup var global: GlobalOptions
@@ -31,7 +31,10 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids, as `hearth search` shows them.")
+        @Argument(
+            help: ArgumentHelp(
+                "The titles: ids, names or @rows, each quoted; S1E2 after a series.", valueName: "title"),
+            completion: .titles)
         var ids: [String]
 
         @Flag(help: "Add to the front of the queue instead of the end.")
@@ -39,8 +42,9 @@ struct QueueCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             // The first named title becomes the first entry.
-            for id in next ? ids.reversed() : ids {
-                let request = PlaybackState.AddToQueue(content: ContentID(rawValue: id), place: next ? .next : nil)
+            let contents = try await gateway.resolver.titles(ids)
+            for content in next ? contents.reversed() : contents {
+                let request = PlaybackState.AddToQueue(content: content, place: next ? .next : nil)
                 QueueCommand.tell(
                     try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
             }
@@ -54,17 +58,18 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids.")
+        @Argument(
+            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
             var missing: [String] = []
-            for id in ids {
-                let request = PlaybackState.RemoveFromQueue(content: ContentID(rawValue: id))
+            for id in try await gateway.resolver.titles(ids, listed: gateway.resolver.queued) {
+                let request = PlaybackState.RemoveFromQueue(content: id)
                 let change = try await gateway.send(request, see: QueueCommand.seeQueue)
                 if gateway.output.isJSON { gateway.output.json(change) }
                 if !change.hasChanged {
-                    missing.append(id)
+                    missing.append(id.rawValue)
                 } else if !gateway.output.isJSON {
                     gateway.output.line("\(id) is out of the queue, \(change.total) left.")
                 }
@@ -83,14 +88,15 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title's id.")
+        @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
         var id: String
 
         @Argument(help: "Its position, from 0; beyond the end: last.")
         var position: Int32
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.MoveInQueue(content: ContentID(rawValue: id), position: position)
+            let content = try await gateway.resolver.title(id, listed: gateway.resolver.queued)
+            let request = PlaybackState.MoveInQueue(content: content, position: position)
             QueueCommand.tell(
                 try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
         }
@@ -103,11 +109,13 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids.")
+        @Argument(
+            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.ReorderQueue(contents: ids.map { ContentID(rawValue: $0) })
+            let contents = try await gateway.resolver.titles(ids, listed: gateway.resolver.queued)
+            let request = PlaybackState.ReorderQueue(contents: contents)
             QueueCommand.show(
                 try await gateway.send(request, see: QueueCommand.seeQueue), gateway.output)
         }
@@ -118,11 +126,15 @@ struct QueueCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "clear", abstract: "Empty the queue.")
 
         @OptionGroup var global: GlobalOptions
+        @OptionGroup var confirmation: ConfirmationOptions
 
         @Flag(help: "Only suggested titles.")
         var auto = false
 
         func run(_ gateway: Gateway) async throws {
+            try await confirmation.require(
+                auto ? "The suggestions in the queue are removed." : "The whole queue is emptied, and its order lost.",
+                gateway)
             let cleared = try await gateway.send(
                 PlaybackState.ClearQueue(onlyAutoAdded: auto ? true : nil),
                 see: QueueCommand.seeQueue)
@@ -151,12 +163,12 @@ struct QueueCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The title's id.")
+        @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
         var id: String
 
         func run(_ gateway: Gateway) async throws {
-            let response = try await gateway.send(
-                PlaybackState.IsQueued(content: ContentID(rawValue: id)))
+            let id = try await gateway.resolver.title(id, listed: gateway.resolver.queued)
+            let response = try await gateway.send(PlaybackState.IsQueued(content: id))
             if gateway.output.isJSON { return gateway.output.json(response) }
             gateway.output.line(response.position.map { "\(id) is queued at \($0)." } ?? "\(id) is not queued.")
         }
@@ -180,7 +192,8 @@ struct QueueCommand: AsyncParsableCommand {
         for entry in list.entries {
             table.add(
                 "\(entry.position)", CardFormatter.title(entry.card), entry.card?.kind.rawValue ?? "",
-                entry.isAutoAdded ? "suggestion" : "", entry.content.rawValue)
+                entry.isAutoAdded ? "suggestion" : "", entry.content.rawValue,
+                row: .title(entry.content.rawValue))
         }
         output.table(table)
         let auto = list.autoAdded > 0 ? ", \(list.autoAdded) by suggestion" : ""

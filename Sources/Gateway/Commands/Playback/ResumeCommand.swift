@@ -3,7 +3,7 @@ internal import HearthModel
 internal import PlaybackStateAPI
 
 /// `hearth resume`
-struct ResumeCommand: GatewayCommand {
+struct ResumeCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Show titles started and not finished.")
 
@@ -12,7 +12,9 @@ struct ResumeCommand: GatewayCommand {
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = PlaybackState.ContinueWatching.standardLimit
 
-    @Option(help: ArgumentHelp("Hide this title or series until it is played again.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Hide this title or series until it is played again.", valueName: "title"),
+        completion: .titles)
     var hide: String?
 
     func validate() throws {
@@ -20,7 +22,7 @@ struct ResumeCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        if let hide { try await keepAway(ContentID(rawValue: hide), gateway) }
+        if let hide { try await keepAway(hide, gateway) }
         let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit))
         let output = gateway.output
         if output.isJSON { return output.json(list) }
@@ -35,15 +37,18 @@ struct ResumeCommand: GatewayCommand {
             table.add(
                 CardFormatter.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
                 title.duration.map(SimulatedPlayer.clock) ?? "", PlaybackFormatter.percent(title.progress),
-                clock.time(title.lastWatched), title.content.rawValue)
+                clock.time(title.lastWatched), title.content.rawValue, row: .title(title.content.rawValue))
         }
         output.table(table)
         output.printTimeZone(clock)
     }
 
-    private func keepAway(_ content: ContentID, _ gateway: Gateway) async throws {
+    private func keepAway(_ title: String, _ gateway: Gateway) async throws {
         let all = PlaybackState.ContinueWatching(limit: PageRequest.maximumSize)
         let begun = try await gateway.send(all).titles
+        let content = try await gateway.resolver.title(title) {
+            begun.compactMap { entry in entry.card?.under(entry.content) }
+        }
         let isBegun = begun.contains { $0.content == content || $0.card?.series == content }
         // Beyond the list's end it is unknown; the service accepts any ID.
         guard isBegun || begun.count >= Int(PageRequest.maximumSize) else {

@@ -16,13 +16,16 @@ struct FavouriteCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids, as `hearth search` shows them.")
+        @Argument(
+            help: ArgumentHelp(
+                "The titles: ids, names or @rows, each quoted; S1E2 after a series.", valueName: "title"),
+            completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
-            for id in ids {
+            for id in try await gateway.resolver.titles(ids) {
                 let change = try await gateway.send(
-                    Profiles.AddFavourite(content: ContentID(rawValue: id)),
+                    Profiles.AddFavourite(content: id),
                     see: "hearth favourite list")
                 FavouriteCommand.tell(
                     change, changed: "is a favourite now", unchanged: "was a favourite already", gateway.output)
@@ -37,16 +40,17 @@ struct FavouriteCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The titles' ids.")
+        @Argument(
+            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
             var missing: [String] = []
-            for id in ids {
+            for id in try await gateway.resolver.titles(ids, listed: gateway.resolver.favourites) {
                 let change = try await gateway.send(
-                    Profiles.RemoveFavourite(content: ContentID(rawValue: id)),
+                    Profiles.RemoveFavourite(content: id),
                     see: "hearth favourite list")
-                if !change.hasChanged { missing.append(id) }
+                if !change.hasChanged { missing.append(id.rawValue) }
                 guard change.hasChanged || gateway.output.isJSON else { continue }
                 FavouriteCommand.tell(
                     change, changed: "is no favourite any more", unchanged: "was no favourite", gateway.output)
@@ -59,7 +63,7 @@ struct FavouriteCommand: AsyncParsableCommand {
     }
 
     /// `hearth favourite list`
-    struct List: GatewayCommand {
+    struct List: PagedCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the favourites.")
 
         @OptionGroup var global: GlobalOptions
@@ -73,13 +77,16 @@ struct FavouriteCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
         var cursor: String?
 
+        @OptionGroup var every: AllPagesOptions
+
         func validate() throws {
             try PageOptions.check(limit)
         }
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(
-                Profiles.ListFavourites(order: sort?.value, page: PageRequest(size: limit, cursor: cursor)))
+            let list = try await every.fetch(PageRequest(size: limit, cursor: cursor)) { page in
+                try await gateway.send(Profiles.ListFavourites(order: sort?.value, page: page))
+            }
             if gateway.output.isJSON { return gateway.output.json(list) }
             guard !list.favourites.isEmpty else {
                 return gateway.output.line("No favourites yet. Add one with `hearth favourite add ID`.")
@@ -100,7 +107,7 @@ struct FavouriteCommand: AsyncParsableCommand {
             table.add(
                 CardFormatter.title(card, isAvailable: favourite.isAvailable ?? true), card?.kind.rawValue ?? "",
                 card?.year.map(String.init) ?? "",
-                favourite.content.rawValue)
+                favourite.content.rawValue, row: .title(favourite.content.rawValue))
         }
         output.table(table)
         output.line(

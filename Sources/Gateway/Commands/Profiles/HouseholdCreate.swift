@@ -43,12 +43,10 @@ struct HouseholdBeginEmpty: GatewayCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var confirmation: ConfirmationOptions
 
-    @Argument(help: "The service.")
+    @Argument(help: "The service.", completion: .services)
     var service: String
-
-    @Flag(help: "Discard the data; without this the command only shows what would be lost.")
-    var yes = false
 
     func validate() throws {
         guard Self.losses[service] != nil else {
@@ -61,10 +59,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
             options: try global.serviceOptions(), environment: gateway.environment.variables, service: service)
         let household = settings.household.value
         let loss = "\(service) of \(household) gives up for good: \(Self.losses[service] ?? "everything")."
-        guard yes else {
-            throw GatewayFailure(
-                "NOT_CONFIRMED", loss, advice: "Nothing was changed. Give --yes to do it.", status: .usage)
-        }
+        try await confirmation.require(loss, gateway)
         let shard = try MissingShard(
             of: service, household: household, data: settings.data.value, root: settings.shards.value)
         do {

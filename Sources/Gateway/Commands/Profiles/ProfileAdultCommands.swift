@@ -31,7 +31,9 @@ struct ProfileShowAdult: GatewayCommand {
 
 /// The adult profiles that are meant.
 struct AdultProfiles: ParsableArguments {
-    @Argument(help: "The profiles: their names or ids; every adult's that is yours to change when none is named.")
+    @Argument(
+        help: "The profiles: names, ids or @rows; every adult's that is yours to change when none is named.",
+        completion: .profiles)
     var profiles: [String] = []
 
     func answerAdultPrompt(hide: Bool, _ gateway: Gateway) async throws {

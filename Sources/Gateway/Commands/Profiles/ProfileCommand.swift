@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ProfilesAPI
 internal import RPC
-internal import ServiceKit
 
 /// `hearth profile`
 struct ProfileCommand: AsyncParsableCommand {
@@ -31,7 +30,7 @@ struct ProfileCommand: AsyncParsableCommand {
                     profile.name == acting ? "*" : "", profile.name, profile.kind.rawValue,
                     profile.member == nil ? "" : "yes",
                     profile.kind == .adult && profile.hidesAdult != true ? "shown" : "hidden",
-                    profile.id)
+                    profile.id, row: ListedRow([.profile: profile.id]))
             }
             gateway.output.table(table)
             gateway.output.line(gateway.output.coloured("\(list.profiles.count) of at most \(list.limit)", .dim))
@@ -67,7 +66,7 @@ struct ProfileCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @OptionGroup var guarded: PINOptions
 
-        @Argument(help: "The profile: its name or id.")
+        @Argument(help: "The profile: its name, id or @row.", completion: .profiles)
         var profile: String
 
         @Argument(help: "The new name.")
@@ -90,13 +89,16 @@ struct ProfileCommand: AsyncParsableCommand {
             commandName: "delete", abstract: "Delete a profile with everything that it owns.")
 
         @OptionGroup var global: GlobalOptions
+        @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var guarded: PINOptions
 
-        @Argument(help: "The profile: its name or id.")
+        @Argument(help: "The profile: its name, id or @row.", completion: .profiles)
         var profile: String
 
         func run(_ gateway: Gateway) async throws {
             let found = try await ProfileCommand.find(profile, gateway)
+            try await confirmation.require(
+                "\(found.name) is deleted for good, with its history, lists and downloads.", gateway)
             _ = try await guarded.use(gateway) { pin in
                 try await gateway.send(
                     Profiles.DeleteProfile(profile: found.id, pin: pin), see: "hearth profile list")
@@ -115,7 +117,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The profile: its name or id.")
+        @Argument(help: "The profile: its name, id or @row.", completion: .profiles)
         var profile: String?
 
         func run(_ gateway: Gateway) async throws {
@@ -135,14 +137,8 @@ struct ProfileCommand: AsyncParsableCommand {
         if output.isJSON { output.json(profile) } else { output.line(text) }
     }
 
-    /// A profile by its id, or by its name without regard to case.
+    /// A profile by its id, its name or a part of it, or its row.
     static func find(_ name: String, _ gateway: Gateway) async throws -> Profile {
-        let profiles = try await gateway.send(Profiles.ListProfiles()).profiles
-        let found = profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
-        if let found { return found }
-        let meant = Spelling.closest(to: name, among: profiles.map { $0.name.lowercased() })
-        throw GatewayFailure(
-            ProfilesProblem.Code.unknownProfile.rawValue, "There is no profile \"\(name)\".",
-            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth profile list` shows them all.")
+        try await gateway.resolver.profile(name)
     }
 }

@@ -16,6 +16,7 @@ extension QuarantineCommand {
                 """)
 
         @OptionGroup var global: GlobalOptions
+        @OptionGroup var confirmation: ConfirmationOptions
 
         @Argument(help: "Ids, as `hearth quarantine` shows them.")
         var ids: [String] = []
@@ -23,12 +24,8 @@ extension QuarantineCommand {
         @Flag(help: "All quarantined data.")
         var all = false
 
-        @Flag(help: "Confirm the erasure; required.")
-        var yes = false
-
         func validate() throws {
             guard all != !ids.isEmpty else { throw ValidationError("Name ids, or use --all.") }
-            guard yes else { throw ValidationError("This erases permanently. Confirm with --yes.") }
         }
 
         /// The erased data by service, as `--json` writes it.
@@ -49,6 +46,11 @@ extension QuarantineCommand {
             for id in ids where !chosen.contains(where: { $0.entry.id == id }) {
                 gateway.output.tell(summary.missing)
                 throw QuarantineCommand.unknown(id, "profile or title")
+            }
+            if !chosen.isEmpty {
+                let loss =
+                    "Quarantined data of \(AmountFormatter.count(chosen.count, "entry", plural: "entries")) is erased for good."
+                try await confirmation.require(loss, gateway)
             }
             var report = Report(missing: summary.missing)
             // Profiles first: its tombstone also reaches services that are down now.

@@ -7,12 +7,13 @@ struct ReadDone: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The links' ids, as `hearth read list` shows them.")
+    @Argument(help: ArgumentHelp("The links: ids, words of titles, or @rows.", valueName: "link"))
     var ids: [String]
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.MarkLinks(ids: ids, status: .read), see: "hearth read list --archive")
+            ReadingList.MarkLinks(ids: try await gateway.resolver.links(ids), status: .read),
+            see: "hearth read list --archive")
         try ReadCommand.tell(changed, "moved to the archive", gateway.output)
     }
 }
@@ -24,12 +25,12 @@ struct ReadUnread: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The links' ids.")
+    @Argument(help: ArgumentHelp("The links: ids, words of titles, or @rows.", valueName: "link"))
     var ids: [String]
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.MarkLinks(ids: ids, status: .unread), see: "hearth read list")
+            ReadingList.MarkLinks(ids: try await gateway.resolver.links(ids), status: .unread), see: "hearth read list")
         try ReadCommand.tell(changed, "moved back to the list", gateway.output)
     }
 }
@@ -40,7 +41,7 @@ struct ReadStar: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The links' ids.")
+    @Argument(help: ArgumentHelp("The links: ids, words of titles, or @rows.", valueName: "link"))
     var ids: [String]
 
     @Flag(help: "Remove the stars.")
@@ -48,7 +49,7 @@ struct ReadStar: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.StarLinks(ids: ids, isFeatured: !off),
+            ReadingList.StarLinks(ids: try await gateway.resolver.links(ids), isFeatured: !off),
             see: "hearth read list --type featured")
         try ReadCommand.tell(changed, off ? "without a star now" : "starred", gateway.output)
     }
@@ -60,7 +61,7 @@ struct ReadTag: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The links' ids.")
+    @Argument(help: ArgumentHelp("The links: ids, words of titles, or @rows.", valueName: "link"))
     var ids: [String]
 
     @Option(help: ArgumentHelp("A tag to add; may be given several times.", valueName: "tag"))
@@ -75,7 +76,9 @@ struct ReadTag: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
-            ReadingList.TagLinks(ids: ids, add: add.isEmpty ? nil : add, remove: remove.isEmpty ? nil : remove),
+            ReadingList.TagLinks(
+                ids: try await gateway.resolver.links(ids), add: add.isEmpty ? nil : add,
+                remove: remove.isEmpty ? nil : remove),
             see: "hearth read list")
         try ReadCommand.tell(changed, "tagged", gateway.output)
     }
@@ -88,7 +91,7 @@ struct ReadEdit: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The link's id.")
+    @Argument(help: "The link: its id, words of its title, or its @row.")
     var id: String
 
     @Option(help: ArgumentHelp("The title.", valueName: "title"))
@@ -108,7 +111,8 @@ struct ReadEdit: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let link = try await gateway.send(
-            ReadingList.EditLink(id: id, title: title, description: description, note: note),
+            ReadingList.EditLink(
+                id: try await gateway.resolver.link(id), title: title, description: description, note: note),
             see: "hearth read list")
         if gateway.output.isJSON { return gateway.output.json(link) }
         gateway.output.line("\(link.id) is \(Table.printable(link.displayTitle)) now.")
@@ -122,13 +126,16 @@ struct ReadDelete: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The links' ids.")
+    @Argument(help: ArgumentHelp("The links: ids, words of titles, or @rows.", valueName: "link"))
     var ids: [String]
 
     func run(_ gateway: Gateway) async throws {
         let deleted = try await gateway.send(
-            ReadingList.DeleteLinks(ids: ids), see: "hearth read list")
+            ReadingList.DeleteLinks(ids: try await gateway.resolver.links(ids)), see: "hearth read list")
         let output = gateway.output
+        if let deletion = deleted.deletion {
+            DeletionJournal(gateway).add(.init(id: deletion, links: deleted.deleted, at: gateway.now))
+        }
         if output.isJSON {
             output.json(deleted)
         } else if deleted.deleted > 0 {
@@ -147,12 +154,22 @@ struct ReadUndo: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The deletion, as `hearth read delete` named it.")
-    var deletion: String
+    @Argument(help: "The deletion, as `hearth read delete` named it; the last one by default.")
+    var deletion: String?
 
     func run(_ gateway: Gateway) async throws {
+        let last = DeletionJournal(gateway).deletions(at: gateway.now).first?.id
+        guard let deletion = deletion ?? last else {
+            throw GatewayFailure("NOTHING_TO_UNDO", "No deletion of links is known here.")
+        }
+        try await Self.undo(deletion, gateway)
+    }
+
+    /// Undoes a deletion, by its id.
+    static func undo(_ deletion: String, _ gateway: Gateway) async throws {
         let changed = try await gateway.send(
             ReadingList.UndoDelete(deletion: deletion), see: "hearth read list")
+        DeletionJournal(gateway).remove(deletion, at: gateway.now)
         try ReadCommand.tell(changed, "back", gateway.output)
     }
 }

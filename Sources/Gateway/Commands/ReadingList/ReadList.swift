@@ -3,7 +3,7 @@ internal import HearthModel
 internal import ReadingListAPI
 
 /// `hearth read list`
-struct ReadList: GatewayCommand {
+struct ReadList: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List unread links, or the archive.",
         discussion: "Example: hearth read list --type video --type audio --domain example.org")
@@ -34,17 +34,21 @@ struct ReadList: GatewayCommand {
     @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
+    @OptionGroup var every: AllPagesOptions
+
     func validate() throws {
         try PageOptions.check(limit)
     }
 
     func run(_ gateway: Gateway) async throws {
-        let list = try await gateway.send(
-            ReadingList.ListLinks(
-                status: archive ? .read : .unread, types: type.isEmpty ? nil : type.map(\.type), domain: domain,
-                tag: tag,
-                text: text.isEmpty ? nil : text.joined(separator: " "), order: sort?.value,
-                page: PageRequest(size: limit, cursor: cursor)))
+        let list = try await every.fetch(PageRequest(size: limit, cursor: cursor)) { page in
+            try await gateway.send(
+                ReadingList.ListLinks(
+                    status: archive ? .read : .unread, types: type.isEmpty ? nil : type.map(\.type), domain: domain,
+                    tag: tag,
+                    text: text.isEmpty ? nil : text.joined(separator: " "), order: sort?.value,
+                    page: page))
+        }
         if gateway.output.isJSON { gateway.output.json(list) } else { LinkFormatter.show(list, gateway.output) }
     }
 }
@@ -64,7 +68,7 @@ enum LinkFormatter {
             for link in list.links {
                 table.add(
                     link.isFeatured ? "*" : "", link.title ?? link.displayDescription, types(link), link.domain,
-                    link.tags.joined(separator: ", "), link.id)
+                    link.tags.joined(separator: ", "), link.id, row: ListedRow([.link: link.id]))
             }
             output.table(table)
         }

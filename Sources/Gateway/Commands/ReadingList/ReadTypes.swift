@@ -13,7 +13,7 @@ struct ReadTypes: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The link's id.")
+    @Argument(help: "The link: its id, words of its title, or its @row.")
     var id: String
 
     @Argument(help: "video, audio, both of them, or article.")
@@ -31,7 +31,8 @@ struct ReadTypes: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let corrected = try await gateway.send(
             ReadingList.CorrectTypes(
-                id: id, types: types.isEmpty ? nil : types.map(\.type), forSite: site ? true : nil),
+                id: try await gateway.resolver.link(id), types: types.isEmpty ? nil : types.map(\.type),
+                forSite: site ? true : nil),
             see: "hearth read list")
         let (output, link) = (gateway.output, corrected.link)
         if output.isJSON { return output.json(corrected) }

@@ -19,7 +19,8 @@ struct CallCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The method: hearth.catalog.v1.Catalog/Search, Catalog/Search or Search.")
+    @Argument(
+        help: "The method: hearth.catalog.v1.Catalog/Search, Catalog/Search or Search.", completion: .methods)
     var method: String
 
     @Argument(help: "The request as JSON; - reads it from standard input.")

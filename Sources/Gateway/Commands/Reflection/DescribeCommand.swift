@@ -12,7 +12,8 @@ struct DescribeCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The method: hearth.catalog.v1.Catalog/Search, Catalog/Search or Search.")
+    @Argument(
+        help: "The method: hearth.catalog.v1.Catalog/Search, Catalog/Search or Search.", completion: .methods)
     var method: String
 
     private struct Report: Encodable {

@@ -4,13 +4,13 @@ internal import RPCDiagnostics
 internal import ServiceKit
 
 /// `hearth list`
-struct ListCommand: GatewayCommand {
+struct ListCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the services' methods.", discussion: "Example: hearth list catalog")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The service; all that run when none is named.")
+    @Argument(help: "The service; all that run when none is named.", completion: .services)
     var service: String?
 
     private struct Listing: Encodable {

@@ -7,7 +7,7 @@ struct ScheduleBook: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "book", abstract: "Book a title, or reserve a time.",
         discussion: """
-            hearth schedule book 2027-01-31T20:15 CONTENT-ID --with Kim
+            hearth schedule book 2027-01-31T20:15 glass harbour --with Kim
             hearth schedule book 2027-01-29T20:15 --minutes 90 --label "Quiz night" --rule FREQ=WEEKLY
             """)
 
@@ -16,8 +16,10 @@ struct ScheduleBook: GatewayCommand {
     @Argument(help: "The start, YYYY-MM-DDTHH:mm in the household's time zone.")
     var start: String
 
-    @Argument(help: "The title's id, as `hearth search` shows it; without it the time is reserved.")
-    var content: String?
+    @Argument(
+        help: ArgumentHelp("The title: its id, name or @row; without it the time is reserved.", valueName: "title"),
+        completion: .titles)
+    var title: [String] = []
 
     @Option(help: ArgumentHelp("The length; by default the title's, when it is known.", valueName: "count"))
     var minutes: Int32?
@@ -31,7 +33,8 @@ struct ScheduleBook: GatewayCommand {
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
     var label: String?
 
-    @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
+    @Option(
+        help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"), completion: .profiles)
     var with: [String] = []
 
     @Flag(help: "Only titles that kids may see.")
@@ -41,10 +44,11 @@ struct ScheduleBook: GatewayCommand {
     var partnerMustLike = false
 
     func run(_ gateway: Gateway) async throws {
+        let content = title.isEmpty ? nil : try await gateway.resolver.title(title)
         let slot = try await gateway.send(
             Scheduler.BookSlot(
                 profiles: try await ScheduleCommand.profiles(with, gateway), start: start, minutes: minutes, rule: rule,
-                content: content.map { ContentID(rawValue: $0) }, episodes: episodes, label: label,
+                content: content, episodes: episodes, label: label,
                 isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike), see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(slot) }
         gateway.output.line(
@@ -58,7 +62,7 @@ struct ScheduleMove: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The slot's id.")
+    @Argument(help: "The slot: its id, title or @row.")
     var id: String
 
     @Argument(help: "The new start, YYYY-MM-DDTHH:mm.")
@@ -69,7 +73,7 @@ struct ScheduleMove: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let old = try await ScheduleCommand.slot(id, gateway)
-        var request = Scheduler.EditSlot(id: id, version: old.version)
+        var request = Scheduler.EditSlot(id: old.id, version: old.version)
         (request.start, request.minutes) = (start, minutes)
         let slot = try await gateway.send(request, see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(slot) }
@@ -84,7 +88,7 @@ struct ScheduleRemove: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The slot's id.")
+    @Argument(help: "The slot: its id, title or @row.")
     var id: String
 
     @Option(help: ArgumentHelp("The day of the occurrence to remove.", valueName: "YYYY-MM-DD"))
@@ -93,7 +97,7 @@ struct ScheduleRemove: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let old = try await ScheduleCommand.slot(id, gateway)
         let removed = try await gateway.send(
-            Scheduler.RemoveSlot(id: id, version: old.version, day: day),
+            Scheduler.RemoveSlot(id: old.id, version: old.version, day: day),
             see: ScheduleCommand.see)
         if gateway.output.isJSON { return gateway.output.json(removed) }
         gateway.output.line("\(Table.printable(old.title)) is out\(day.map { " on \($0)" } ?? "").")
@@ -108,7 +112,7 @@ struct ScheduleVeto: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The slot's id.")
+    @Argument(help: "The slot: its id, title or @row.")
     var id: String
 
     @Option(help: ArgumentHelp("The day of a recurring slot's occurrence.", valueName: "YYYY-MM-DD"))
@@ -124,7 +128,7 @@ struct ScheduleVeto: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let old = try await ScheduleCommand.slot(id, gateway)
         let vetoed = try await gateway.send(
-            Scheduler.VetoSlot(id: id, version: old.version, day: day),
+            Scheduler.VetoSlot(id: old.id, version: old.version, day: day),
             see: ScheduleCommand.see)
         let output = gateway.output
         ScheduleCommand.printMissing(vetoed.missing, output)
@@ -147,7 +151,8 @@ struct ScheduleVeto: GatewayCommand {
         for (number, alternative) in vetoed.alternatives.enumerated() {
             table.add(
                 "\(number + 1)", alternative.title, alternative.episodes > 1 ? "\(alternative.episodes)" : "",
-                "\(alternative.minutes)", alternative.reasons.joined(separator: ", "), alternative.card.id.rawValue)
+                "\(alternative.minutes)", alternative.reasons.joined(separator: ", "), alternative.card.id.rawValue,
+                row: .title(alternative.card.id.rawValue))
         }
         output.table(table)
         let with = try await company(of: old, gateway)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import HearthModel
 internal import ProfilesAPI
 internal import SchedulerAPI
+internal import ServiceKit
 
 /// `hearth schedule`
 struct ScheduleCommand: AsyncParsableCommand {
@@ -31,11 +32,13 @@ struct ScheduleCommand: AsyncParsableCommand {
         guard !names.isEmpty else { return nil }
         let all = try await gateway.send(Profiles.ListProfiles()).profiles
         let own = try await gateway.session().profile
-        let ids = try names.map { name in
-            guard let profile = all.first(where: { $0.id == name || $0.name == name }) else {
-                throw ValidationError("There is no profile \(name). See `hearth profile list`.")
+        var ids: [String] = []
+        for name in names {
+            do { ids.append(try await gateway.resolver.profile(name).id) } catch var failure as GatewayFailure {
+                // It is an option's value, not what the command is about.
+                if failure.code == Noun.profile.code { failure.status = .usage }
+                throw failure
             }
-            return profile.id
         }
         return Set(ids + all.filter { $0.name == own }.map(\.id)).sorted()
     }
@@ -54,7 +57,8 @@ struct ScheduleCommand: AsyncParsableCommand {
         for slot in slots {
             table.add(
                 slot.start, "\(slot.minutes)", title(slot), slot.episodes > 1 ? "\(slot.episodes)" : "",
-                kind(slot), who(slot.profiles, names), slot.reasons.joined(separator: ", "), slot.id)
+                kind(slot), who(slot.profiles, names), slot.reasons.joined(separator: ", "), slot.id,
+                row: slot.listedRow)
         }
         output.table(table)
     }
@@ -81,7 +85,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// The current slot, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
-        try await gateway.send(Scheduler.GetSlot(id: id))
+        try await gateway.resolver.slot(id)
     }
 }
 
@@ -89,7 +93,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 struct ScheduleMoods: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "moods", abstract: "List the words for moods, and how many shows have them.",
-        discussion: "Give a show one with `hearth schedule show CONTENT-ID --mood WORD`.")
+        discussion: "Give a show one with `hearth schedule show TITLE --mood WORD`.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -50,12 +50,13 @@ struct ScheduleGenerate: GatewayCommand {
 struct ScheduleShow: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Set your opinion of a film or series; without one, list the opinions.",
-        discussion: "Example: hearth schedule show CONTENT-ID --approve yes --bingeable")
+        discussion: "Example: hearth schedule show glass harbour --approve yes --bingeable")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The film or series.")
-    var content: String?
+    @Argument(
+        help: ArgumentHelp("The film or series: its id, name or @row.", valueName: "title"), completion: .titles)
+    var title: [String] = []
 
     @Option(help: ArgumentHelp("Whether you would watch it: yes, no or unknown.", valueName: "answer"))
     var approve: ChoiceArgument<Approval>?
@@ -72,10 +73,11 @@ struct ScheduleShow: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let output = gateway.output
         let list: ShowList
-        if let content {
+        if !title.isEmpty {
+            let content = try await gateway.resolver.title(title)
             let show = try await gateway.send(
                 Scheduler.SetShow(
-                    content: ContentID(rawValue: content), approval: approve?.value, isBingeable: bingeable,
+                    content: content, approval: approve?.value, isBingeable: bingeable,
                     isMaybe: maybe, moods: mood.isEmpty ? nil : mood),
                 see: "hearth schedule show")
             list = ShowList(shows: [show])
@@ -95,7 +97,7 @@ struct ScheduleShow: GatewayCommand {
                 show.card.title, ScheduleCommand.who(show.approvedBy, names),
                 ScheduleCommand.who(show.refusedBy, names), ScheduleCommand.who(show.vetoedBy, names),
                 show.moods.joined(separator: ", "),
-                marks.joined(separator: ", "), show.card.id.rawValue)
+                marks.joined(separator: ", "), show.card.id.rawValue, row: .title(show.card.id.rawValue))
         }
         output.table(table)
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SchedulerAPI
 
 /// `hearth schedule week`
-struct ScheduleWeek: GatewayCommand {
+struct ScheduleWeek: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "week", abstract: "Show seven days as a grid, in the household's time zone.")
 
@@ -17,7 +17,9 @@ struct ScheduleWeek: GatewayCommand {
     @Option(help: ArgumentHelp("When days end; on the next day if not after the start.", valueName: "HH:mm"))
     var to: String?
 
-    @Option(help: ArgumentHelp("The profiles of the week; may be given several times.", valueName: "profile"))
+    @Option(
+        help: ArgumentHelp("The profiles of the week; may be given several times.", valueName: "profile"),
+        completion: .profiles)
     var of: [String] = []
 
     func run(_ gateway: Gateway) async throws {
@@ -57,7 +59,7 @@ struct ScheduleWeek: GatewayCommand {
             table.add(
                 time.localStart, "\(slot.minutes)", ScheduleCommand.title(slot),
                 slot.episodes > 1 ? "\(slot.episodes)" : "", ScheduleCommand.kind(slot),
-                ScheduleCommand.who(slot.profiles, names), slot.id)
+                ScheduleCommand.who(slot.profiles, names), slot.id, row: slot.listedRow)
         }
         output.table(table)
     }
@@ -83,7 +85,7 @@ struct ScheduleNow: GatewayCommand {
             for time in times {
                 table.add(
                     when, time.localStart, time.localEnd, ScheduleCommand.title(time.slot),
-                    ScheduleCommand.who(time.slot.profiles, names), time.slot.id)
+                    ScheduleCommand.who(time.slot.profiles, names), time.slot.id, row: time.slot.listedRow)
             }
         }
         output.table(table)

@@ -30,7 +30,8 @@ struct ScheduleWindow: AsyncParsableCommand {
                 ].compactMap(\.self).joined(separator: ", ")
                 table.add(
                     WeekdaysArgument.name(window.dayOfWeek), window.start, window.end, window.label ?? "",
-                    ScheduleCommand.who(window.profiles, names), rules, window.id)
+                    ScheduleCommand.who(window.profiles, names), rules, window.id,
+                    row: ListedRow([.window: window.id]))
             }
             output.table(table)
         }
@@ -64,7 +65,9 @@ struct ScheduleWindow: AsyncParsableCommand {
         @Flag(help: "The window ends on the next day.")
         var nextDay = false
 
-        @Option(help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"))
+        @Option(
+            help: ArgumentHelp("Another viewer; may be given several times.", valueName: "profile"),
+            completion: .profiles)
         var with: [String] = []
 
         @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
@@ -144,13 +147,13 @@ struct ScheduleWindow: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The window's id.")
+        @Argument(help: "The window: its id, label, day or @row.")
         var id: String
 
         func run(_ gateway: Gateway) async throws {
-            let all = try await gateway.send(Scheduler.ListWindows()).windows
             // One that is not there is the service's to refuse.
-            let version = all.first { $0.id == id }?.version ?? 0
+            let window = try await gateway.resolver.window(id)
+            let (id, version) = (window?.id ?? id, window?.version ?? 0)
             let empty = try await gateway.send(
                 Scheduler.RemoveWindow(id: id, version: version),
                 see: "hearth schedule window")

@@ -19,14 +19,12 @@ struct CommandReference: AsyncParsableCommand {
 
             Every command with its help. Written by `scripts/fix` from the commands themselves; do not edit.
             """
-        return ([head] + sections(of: HearthCommand.self, above: [])).joined(separator: "\n\n")
+        let nodes = CommandTree.shown + [CommandTree.Node(command: GlobalHelp.self, path: ["global"])]
+        return ([head] + nodes.map(section)).joined(separator: "\n\n")
     }
 
-    private static func sections(of command: any ParsableCommand.Type, above: [String]) -> [String] {
-        let path = above + [command._commandName]
-        let help = HearthCommand.helpMessage(for: command, columns: columns)
-        let section = "## \(path.joined(separator: " "))\n\n```text\n\(help)\n```"
-        let below = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-        return [section] + below.flatMap { sections(of: $0, above: path) }
+    private static func section(of node: CommandTree.Node) -> String {
+        let help = HelpText.help(for: node.command, path: node.path, columns: columns)
+        return "## \((["hearth"] + node.path).joined(separator: " "))\n\n```text\n\(help)\n```"
     }
 }

@@ -120,7 +120,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         @Argument(help: "The client's public key.")
@@ -145,7 +145,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         @Argument(help: "The service's public key.")
@@ -170,7 +170,7 @@ struct CurveKeysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         @Argument(help: "The key, or the name of all keys to remove.")

@@ -60,7 +60,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         func run(_ gateway: Gateway) async throws {
@@ -96,6 +96,7 @@ struct KeysCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Revoke public keys: their tokens are rejected within a minute.")
 
         @OptionGroup var global: GlobalOptions
+        @OptionGroup var confirmation: ConfirmationOptions
 
         // One in 64 thumbprints starts with a dash, and is no flag.
         @Argument(parsing: .allUnrecognized, help: "The keys' ids.")
@@ -108,6 +109,9 @@ struct KeysCommand: AsyncParsableCommand {
                 throw GatewayFailure(
                     "NOT_FOUND", "There is no key \"\(unknown)\".", advice: "`hearth keys list` shows them all.")
             }
+            try await confirmation.require(
+                "\(AmountFormatter.count(ids.count, "key")) will be revoked: tokens signed with it are refused for good.",
+                gateway)
             for id in ids {
                 try store.removePublicKey(id)
                 if gateway.output.isJSON {

@@ -15,5 +15,7 @@ enum UnknownVariables {
     }
 
     /// Known variables that are no settings.
-    private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", ParentProcess.variable]
+    private static let others: Set<String> = [
+        "HEARTH_CONFIG", "HEARTH_TOKEN", GatewayEnvironment.terminalVariable, ParentProcess.variable,
+    ]
 }

@@ -12,7 +12,7 @@ struct SysCommand: AsyncParsableCommand {
 
     /// The services to query.
     struct Services: ParsableArguments {
-        @Argument(help: "The services; all that run when none is named.")
+        @Argument(help: "The services; all that run when none is named.", completion: .services)
         var services: [String] = []
     }
 
@@ -144,7 +144,7 @@ struct SysCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The service.")
+        @Argument(help: "The service.", completion: .services)
         var service: String
 
         @Argument(help: "trace, debug, info, notice, warning, error or critical.")

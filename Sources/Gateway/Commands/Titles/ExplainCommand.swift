@@ -12,11 +12,11 @@ struct ExplainCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The title's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(help: ArgumentHelp("The title: its id, name or @row.", valueName: "title"), completion: .titles)
+    var title: [String]
 
     func run(_ gateway: Gateway) async throws {
-        let explanation = try await gateway.send(Catalog.Explain(id: ContentID(rawValue: id)))
+        let explanation = try await gateway.send(Catalog.Explain(id: try await gateway.resolver.title(title)))
         let output = gateway.output
         if output.isJSON { return output.json(explanation) }
         var table = Table(.text("ABOUT"), .text("DECIDED", isFlexible: true), .text("BECAUSE", isFlexible: true))

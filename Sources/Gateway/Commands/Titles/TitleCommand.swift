@@ -4,7 +4,7 @@ internal import HearthModel
 internal import PlaybackStateAPI
 
 /// `hearth title`
-struct TitleCommand: GatewayCommand {
+struct TitleCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "title",
         abstract: "Show everything about one title.",
@@ -16,8 +16,10 @@ struct TitleCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The title's id, as `hearth search` shows it.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The title: its id, name or @row; a series with S1E2 for an episode.", valueName: "title"),
+        completion: .titles)
+    var title: [String]
 
     @Option(help: ArgumentHelp("Only the episodes of this season of a series.", valueName: "number"))
     var season: Int32?
@@ -27,7 +29,7 @@ struct TitleCommand: GatewayCommand {
     var cursor: String?
 
     func run(_ gateway: Gateway) async throws {
-        let content = ContentID(rawValue: id)
+        let content = try await gateway.resolver.title(title)
         let episodes = TitlePage.EpisodeChoice(season: season, cursor: cursor)
         let page = try await gateway.fanOut { try await TitlePage.load(content, episodes, $0) }
         let output = gateway.output
@@ -186,7 +188,7 @@ private struct TitleFormatter {
             }
             table.add(
                 episode.season.map(String.init) ?? "", episode.episode.map(String.init) ?? "", episode.title,
-                episode.releaseDate ?? "", seen ?? "", episode.id.rawValue)
+                episode.releaseDate ?? "", seen ?? "", episode.id.rawValue, row: .title(episode.id.rawValue))
         }
         output.line()
         output.table(table)
