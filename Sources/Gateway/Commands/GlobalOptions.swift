@@ -40,8 +40,11 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// The same options for a service.
-    func serviceOptions() throws -> ServiceOptions {
+    func serviceOptions() throws -> ServiceOptions { try ServiceOptions.parse(directoryArguments) }
+
+    /// The options that select a household and its directories, as arguments of another command.
+    var directoryArguments: [String] {
         let given = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
-        return try ServiceOptions.parse(given.flatMap { name, value in value.map { [name, $0] } ?? [] })
+        return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 }

@@ -131,13 +131,7 @@ final class GatewayHarness: Sendable {
                 if stream == .standard { caught.out += text } else { caught.err += text }
             }
         }
-        var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
-        all.merge(variables) { _, new in new }
-        let clients = clients
-        var environment = GatewayEnvironment(
-            variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
-            launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
-        ) { _, _ in clients }
+        var environment = environment(output, variables)
         environment.terminal = Terminal { [self] in answer($0, isSecret: $1) }
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
@@ -146,6 +140,17 @@ final class GatewayHarness: Sendable {
             ? [] : ["--timeout", "120"]
         let status = await Hearth.run(arguments + patience, in: environment)
         return box.caught.withLock { Outcome(status: status, out: $0.out, err: $0.err) }
+    }
+
+    /// The environment of a command that writes to this output.
+    func environment(_ output: Output, _ variables: [String: String] = [:]) -> GatewayEnvironment {
+        var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
+        all.merge(variables) { _, new in new }
+        let clients = clients
+        return GatewayEnvironment(
+            variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
+            launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
+        ) { _, _ in clients }
     }
 
     private final class Box: Sendable {
