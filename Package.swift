@@ -94,8 +94,9 @@ let libraries: [Target] = [
         resources: [.embedInCode("Plans")]),
     .target(
         name: "GatewayCommands",
-        dependencies: kit + contracts
-            + ["BackupFormat", "CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
+        dependencies: kit + contracts + [
+            "BackupFormat", "CZlib", "Chaos", "Cluster", arguments, logging, signals, flyingFox, flyingSocks,
+        ],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(

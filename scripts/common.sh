@@ -28,6 +28,12 @@ write_command_reference() {
     "$(swift build "${build_flags[@]}" --show-bin-path)/hearth" command-reference >"$1"
 }
 
+# write_settings_schema FILE: the JSON Schema of hearth.yaml.
+write_settings_schema() {
+    swift build "${build_flags[@]}" --product hearth >&2 || return 1
+    "$(swift build "${build_flags[@]}" --show-bin-path)/hearth" config --schema >"$1"
+}
+
 # phase NAME COMMAND...: runs the command and prints its duration, also when it failed.
 phase() {
     local name=$1 start=$SECONDS status=0

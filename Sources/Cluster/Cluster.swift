@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Logging
 public import RPC
 public import ServiceKit
 internal import Synchronization
@@ -14,6 +15,12 @@ public final class Cluster: Sendable {
     private let grace: Duration
     private let note: @Sendable (ClusterEvent) -> Void
     private let paths: ServicePaths
+    private let logs: ServiceLogWriter
+    private let summary: LogLineFormatter
+    private let configuration: StartedConfiguration
+    /// The plan that is followed.
+    private let plan: Mutex<ClusterPlan>
+    private let environment: [String: String]
 
     /// The time before a service is killed, beyond its drain time.
     private static let closingTime = Duration.seconds(15)
@@ -22,12 +29,15 @@ public final class Cluster: Sendable {
     ///
     /// - Parameters:
     ///   - secrets: each service's own, in files while the cluster runs.
+    ///   - environment: the variables that the services inherit.
+    ///   - logFormat: the format of what the supervisor adds to the services' logs.
     ///   - onEvent: called for each event.
     ///   - onLine: called for each line that a service writes.
     /// - Throws: ``ClusterError``, with the process that runs here already, if any.
     public init(
         _ plan: ClusterPlan, policy: RestartPolicy = RestartPolicy(), watch: WatchPolicy = WatchPolicy(),
-        secrets: ServiceSecrets = ServiceSecrets(), launcher: any ProcessLauncher, probe: any HealthProbe,
+        secrets: ServiceSecrets = ServiceSecrets(), environment: [String: String] = [:],
+        logFormat: LogFormat = .text, launcher: any ProcessLauncher, probe: any HealthProbe,
         runtime: any Runtime, onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
     ) throws(ClusterError) {
@@ -39,10 +49,18 @@ public final class Cluster: Sendable {
             DownMarker(service: service, paths: paths).remove()
             ServiceArguments(service: service, paths: paths).remove()
         }
+        PlanRequest.remove(from: paths)
+        let configuration = StartedConfiguration(environment: environment)
+        let logs = ServiceLogWriter(dataDirectory: plan.dataDirectory, format: logFormat, runtime: runtime)
+        let events = EventLines(format: logFormat, runtime: runtime)
+        summary = LogLineFormatter(format: logFormat, runtime: runtime)
+        (self.logs, self.configuration, self.environment) = (logs, configuration, environment)
+        self.plan = Mutex(plan)
         let notice = ClusterStateWriter(plan: plan, path: paths.clusterStateFile, runtime: runtime)
         self.notice = notice
         let note: @Sendable (ClusterEvent) -> Void = { event in
             notice.write()
+            logs.put(events.logged(event), of: event.service)
             onEvent(event)
         }
         let commands = try plan.commands(environment: Self.write(secrets, to: paths, runtime))
@@ -52,8 +70,16 @@ public final class Cluster: Sendable {
             commands: commands, policy: policy, watch: watch, grace: grace, launcher: launcher, probe: probe,
             runtime: runtime, holder: { Self.holder(of: $0, paths) },
             isWanted: { !DownMarker(service: $0, paths: paths).exists },
-            adjust: { ServiceArguments(service: $0.service, paths: paths).applied(to: $0) }, onEvent: note,
-            onLine: onLine)
+            adjust: { command in
+                let adjusted = ServiceArguments(service: command.service, paths: paths).applied(to: command)
+                notice.noteStart(of: command.service)
+                configuration.note(adjusted)
+                return adjusted
+            }, onChange: { notice.write() }, onEvent: note,
+            onLine: { service, line in
+                logs.put(line, of: service)
+                onLine(service, line)
+            })
         notice.attach(supervisor)
     }
 
@@ -61,8 +87,11 @@ public final class Cluster: Sendable {
     /// all have ended.
     public func run() async {
         notice.write()
+        log("the supervisor starts (process \(ProcessInfo.processInfo.processIdentifier), \(HearthVersion.current))")
         await endOrphans()
         await supervisor.run()
+        log("the supervisor ends")
+        await logs.flush()
         try? ServiceSecrets.remove(from: paths)
         notice.remove()
     }
@@ -92,11 +121,42 @@ public final class Cluster: Sendable {
         }
     }
 
-    /// Checks again which services are to run, see ``DownMarker``.
+    private func log(_ text: String) {
+        logs.put(summary.line(.info, "hearth", text), of: ServiceLogFiles.supervisor)
+    }
+
+    /// Follows a requested plan, see ``PlanRequest``, and checks again which services are to run, see ``DownMarker``.
     public func reconcile() {
+        if let request = PlanRequest.read(at: paths), request.id != notice.plan { follow(request) }
         supervisor.reconcile()
         // A running service triggers a write when it ends; one in the failed state does not.
         notice.write()
+    }
+
+    private func follow(_ request: PlanRequest) {
+        let next = plan.withLock { request.applied(to: $0) }
+        let own = environment.keys.filter { PlanRequest.isSetting($0) && request.environment[$0] == nil }
+        // An empty variable counts as unset: the supervisor's own settings are those of its start.
+        let cleared = Dictionary(uniqueKeysWithValues: own.map { ($0, "") })
+        var variables = next.services.reduce(into: [String: [String: String]]()) { variables, service in
+            variables[service] = cleared.merging(request.environment) { _, new in new }
+        }
+        for (service, more) in ServiceSecrets.variables(in: paths) { variables[service]?.merge(more) { _, new in new } }
+        do {
+            let kept = Dictionary(
+                supervisor.commands.filter { request.changed?.contains($0.service) == false }.map { ($0.service, $0) },
+                uniquingKeysWith: { first, _ in first })
+            let commands = try next.commands(environment: variables).map { kept[$0.service] ?? $0 }
+            supervisor.apply(commands)
+            plan.withLock { $0 = next }
+            let outdated = commands.filter { command in
+                configuration.isOutdated(ServiceArguments(service: command.service, paths: paths).applied(to: command))
+            }
+            notice.follows(request.id, outdated: outdated.map(\.service))
+            log("the services are now \(next.services.joined(separator: ", "))")
+        } catch {
+            notice.rejects(request.id, "\(error)")
+        }
     }
 
     private static func takeDirectories(

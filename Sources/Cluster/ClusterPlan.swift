@@ -46,6 +46,11 @@ public struct ClusterPlan: Sendable, Hashable {
     /// for health checks, and for the supervisor the base needs of any process of the suite.
     public var descriptors: Int { 64 + 8 * services.count }
 
+    /// Rejects a plan that cannot be started.
+    ///
+    /// - Throws: ``ClusterError`` when no service is installed, or an executable is missing.
+    public func check() throws(ClusterError) { _ = try commands() }
+
     /// The processes to start.
     ///
     /// - Parameter environment: environment variables of single services, by service.

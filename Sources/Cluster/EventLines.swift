@@ -1,7 +1,6 @@
 internal import Logging
 public import RPC
 public import ServiceKit
-internal import Synchronization
 
 /// Formats the events of services as log lines, in the format of the services' own lines.
 public struct EventLines: Sendable {
@@ -17,20 +16,15 @@ public struct EventLines: Sendable {
     /// The line of an event, without its line end.
     public func line(for event: ClusterEvent) -> String {
         guard format == .json else { return "hearth: \(event)" }
-        let written = Line()
-        let handler = LineLogHandler(
-            label: "hearth", level: ProcessLogLevel(.info, runtime: runtime), format: .json, runtime: runtime,
-            write: { written.set($0) })
-        Logger(label: "hearth") { _ in handler }
-            .log(level: Self.level(of: event.kind), "\(event)", metadata: ["about": "\(event.service)"])
-        return String(written.text.dropLast())
+        return LogLineFormatter(format: .json, runtime: runtime)
+            .line(Self.level(of: event.kind), "hearth", "\(event)", about: event.service)
     }
 
-    private final class Line: Sendable {
-        private let line = Mutex("")
-
-        var text: String { line.withLock { $0 } }
-        func set(_ text: String) { line.withLock { $0 = text } }
+    /// The line of an event as a service's log file has it: with time and level in each format.
+    func logged(_ event: ClusterEvent) -> String {
+        LogLineFormatter(format: format, runtime: runtime)
+            .line(
+                Self.level(of: event.kind), "hearth", "\(event)", about: format == .json ? event.service : nil)
     }
 
     private static func level(of kind: ClusterEvent.Kind) -> Logger.Level {

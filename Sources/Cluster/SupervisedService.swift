@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Keeps one service running: drives its state machine, its process and its health probe.
 final class SupervisedService: Sendable {
-    let command: ServiceCommand
+    /// The service's name.
+    let service: String
     private let surroundings: SupervisorDependencies
     /// Woken when the wanted state changes.
     private let changed = WakeSignal()
@@ -12,6 +13,8 @@ final class SupervisedService: Sendable {
     private let stop = WakeSignal()
 
     private struct State {
+        /// The command of the next start.
+        var command: ServiceCommand
         var machine: ServiceMachine
         var process: RunningProcess?
         var isStopping = false
@@ -25,16 +28,22 @@ final class SupervisedService: Sendable {
     private let state: Mutex<State>
 
     init(_ command: ServiceCommand, policy: RestartPolicy, surroundings: SupervisorDependencies) {
-        self.command = command
+        service = command.service
         self.surroundings = surroundings
-        state = Mutex(State(machine: ServiceMachine(policy: policy)))
+        state = Mutex(State(command: command, machine: ServiceMachine(policy: policy)))
     }
 
     var snapshot: ServiceState {
         state.withLock {
-            ServiceState($0.machine, service: command.service, process: $0.process?.id, holder: $0.holder)
+            ServiceState($0.machine, service: service, process: $0.process?.id, holder: $0.holder)
         }
     }
+
+    /// The command of the next start.
+    var command: ServiceCommand { state.withLock { $0.command } }
+
+    /// Changes the command of the next start; a running process goes on.
+    func update(_ command: ServiceCommand) { state.withLock { $0.command = command } }
 
     /// Keeps the service running until it is stopped for good.
     func run() async {
@@ -50,7 +59,7 @@ final class SupervisedService: Sendable {
 
     /// Checks again whether the service is to run: starts it afresh, or stops it.
     func reconcile() {
-        let isWanted = surroundings.isWanted(command.service)
+        let isWanted = surroundings.isWanted(service)
         state.withLock { isWanted ? $0.machine.want() : $0.machine.requestStop() }
         if !isWanted { stop.ring() }
         changed.ring()
@@ -99,12 +108,12 @@ final class SupervisedService: Sendable {
     private func runProcess() async -> ProcessTermination {
         await surroundings.launcher.run(surroundings.adjust(command)) { [self] process in
             state.withLock { $0.process = process }
-            surroundings.note(ClusterEvent(service: command.service, kind: .started(process: process.id)))
+            surroundings.note(ClusterEvent(service: service, kind: .started(process: process.id)))
             // A stop was requested before the process existed.
             if mustEnd { process.send(SIGTERM) }
         } line: { [self] line in
             state.withLock { $0.lastLine = line }
-            surroundings.line(command.service, line)
+            surroundings.line(service, line)
         }
     }
 
@@ -117,7 +126,7 @@ final class SupervisedService: Sendable {
         while !Task.isCancelled, !mustEnd {
             do { try await surroundings.runtime.sleep(for: policy.interval) } catch { return }
             guard let process = state.withLock({ $0.process }) else { return }
-            let hasResponded = await surroundings.probe.responds(command.service, process: process.id)
+            let hasResponded = await surroundings.probe.responds(service, process: process.id)
             if isHung(&watchdog, hasResponded, since: last) { return killHung(policy.silence) }
             last = now
         }
@@ -131,16 +140,16 @@ final class SupervisedService: Sendable {
         var last = begun
         while !Task.isCancelled {
             if let process = state.withLock({ $0.process }) {
-                if await surroundings.probe.serves(command.service, process: process.id), !Task.isCancelled {
+                if await surroundings.probe.serves(service, process: process.id), !Task.isCancelled {
                     state.withLock { $0.machine.served(now: now) }
                     surroundings.note(
-                        ClusterEvent(service: command.service, kind: .serving(after: begun.duration(to: now))))
+                        ClusterEvent(service: service, kind: .serving(after: begun.duration(to: now))))
                     return true
                 }
                 // It may respond and be busy before it serves. A process that was just started is not checked.
                 let hasResponded =
                     begun.duration(to: now) > SupervisorDependencies.quickStart
-                    ? await surroundings.probe.responds(command.service, process: process.id) : false
+                    ? await surroundings.probe.responds(service, process: process.id) : false
                 if isHung(&watchdog, hasResponded, since: last) {
                     killHung(policy.startTime)
                     return false
@@ -159,7 +168,7 @@ final class SupervisedService: Sendable {
 
     private func killHung(_ silence: Duration) {
         state.withLock { $0.hung = silence }
-        surroundings.note(ClusterEvent(service: command.service, kind: .hung(after: silence)))
+        surroundings.note(ClusterEvent(service: service, kind: .hung(after: silence)))
         kill()
     }
 
@@ -169,17 +178,17 @@ final class SupervisedService: Sendable {
         guard !Task.isCancelled else { return }
         state.withLock { $0.process }?.send(SIGTERM)
         do { try await surroundings.runtime.sleep(for: surroundings.grace) } catch { return }
-        surroundings.note(ClusterEvent(service: command.service, kind: .killed(after: surroundings.grace)))
+        surroundings.note(ClusterEvent(service: service, kind: .killed(after: surroundings.grace)))
         state.withLock { $0.process }?.send(SIGKILL)
     }
 
     /// A wake-up may be left over from an earlier process.
-    private var mustEnd: Bool { state.withLock { $0.isStopping } || !surroundings.isWanted(command.service) }
+    private var mustEnd: Bool { state.withLock { $0.isStopping } || !surroundings.isWanted(service) }
 
     private func ended(_ end: ProcessTermination) {
-        let isWanted = surroundings.isWanted(command.service)
+        let isWanted = surroundings.isWanted(service)
         let now = now
-        let holder = end.isHeld ? surroundings.holder(command.service) : nil
+        let holder = end.isHeld ? surroundings.holder(service) : nil
         let kind = state.withLock { state -> ClusterEvent.Kind in
             let end = state.hung.map { ProcessTermination.hung($0) } ?? end
             (state.process, state.holder) = (nil, holder)
@@ -191,6 +200,6 @@ final class SupervisedService: Sendable {
             case .gaveUp(let reason): return .gaveUp(reason: reason, lastLine: state.lastLine)
             }
         }
-        surroundings.note(ClusterEvent(service: command.service, kind: kind))
+        surroundings.note(ClusterEvent(service: service, kind: kind))
     }
 }

@@ -4,8 +4,12 @@ internal import Synchronization
 /// Keeps the services of a cluster running: starts them in any order, restarts crashed ones with backoff, gives up
 /// loudly on crash loops, and stops them cleanly.
 public final class Supervisor: Sendable {
-    private let services: [SupervisedService]
+    private let roster: SupervisorRoster
     private let surroundings: SupervisorDependencies
+    private let policy: RestartPolicy
+    private let onChange: @Sendable () -> Void
+    /// Woken when there are further services to run, or none are to run any more.
+    private let changed = WakeSignal()
     private let progress: ProgressSignal
 
     /// Creates a supervisor; no service is started yet.
@@ -16,6 +20,7 @@ public final class Supervisor: Sendable {
     ///   - holder: the process that holds a service's socket or shard when it cannot start because of that, for people.
     ///   - isWanted: whether a service is to run; called at the start, when a service ends, and by ``reconcile()``.
     ///   - adjust: changes a command right before its process is started.
+    ///   - onChange: called when a service that was dropped is gone.
     ///   - onEvent: called for each event.
     ///   - onLine: called for each line that a service writes.
     public init(
@@ -24,6 +29,7 @@ public final class Supervisor: Sendable {
         holder: @escaping @Sendable (_ service: String) -> String? = { _ in nil },
         isWanted: @escaping @Sendable (_ service: String) -> Bool = { _ in true },
         adjust: @escaping @Sendable (ServiceCommand) -> ServiceCommand = { $0 },
+        onChange: @escaping @Sendable () -> Void = {},
         onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
     ) {
@@ -37,35 +43,60 @@ public final class Supervisor: Sendable {
                 progress.advance()
             }, line: onLine)
         self.surroundings = surroundings
-        services = commands.map { SupervisedService($0, policy: policy, surroundings: surroundings) }
+        (self.policy, self.onChange) = (policy, onChange)
+        roster = SupervisorRoster(commands.map { SupervisedService($0, policy: policy, surroundings: surroundings) })
     }
 
     /// Runs the services until ``stop()``, and returns when all have ended. Call it once.
     public func run() async {
         await withDiscardingTaskGroup { group in
-            for service in services { group.addTask { await service.run() } }
+            while !Task.isCancelled {
+                for service in roster.takeUnstarted() { group.addTask { await self.run(service) } }
+                if roster.isStopping { break }
+                await changed.wait()
+            }
         }
         progress.finish()
     }
 
+    private func run(_ service: SupervisedService) async {
+        await service.run()
+        guard roster.remove(service) else { return }
+        changed.ring()
+        onChange()
+        progress.advance()
+    }
+
+    /// Makes these the supervised services: starts further ones, stops those that are not among them for good. A
+    /// service that runs with another command keeps running; the new one applies from its next start on.
+    public func apply(_ commands: [ServiceCommand]) {
+        let dropped = roster.apply(commands) { SupervisedService($0, policy: policy, surroundings: surroundings) }
+        for service in dropped { service.stopPermanently() }
+        changed.ring()
+    }
+
+    /// The commands with which services are started next.
+    public var commands: [ServiceCommand] { roster.services.map(\.command) }
+
     /// Stops all services for good.
     public func stop() {
-        for service in services { service.stopPermanently() }
+        for service in roster.stop() { service.stopPermanently() }
+        changed.ring()
     }
 
     /// Kills all services without waiting.
     public func kill() {
         stop()
-        for service in services { service.kill() }
+        for service in roster.all { service.kill() }
     }
 
     /// Checks again which services are to run: starts those that were stopped or given up, stops the others.
     public func reconcile() {
-        for service in services { service.reconcile() }
+        for service in roster.services { service.reconcile() }
     }
 
     /// The state of each service.
-    public var states: [ServiceState] { services.map(\.snapshot) }
+    public var states: [ServiceState] { roster.all.map(\.snapshot) }
 
     /// Waits until each service serves, is stopped or is given up, or until ``run()`` has ended.
     public func settled() async -> [ServiceState] {

@@ -65,10 +65,10 @@ public enum HouseholdName {
     /// The longest name, in characters.
     public static let maximumLength = 40
 
-    /// Names reserved by the data directory: it has the keys beside the households.
-    public static let reserved: Set<String> = ["keys"]
+    /// Names reserved by the data directory: it has the keys and the logs beside the households.
+    public static let reserved: Set<String> = ["keys", "logs"]
     /// The rule of names, for messages.
-    public static let rule = "1 to \(maximumLength) of a-z, 0-9 and -, but not \"keys\""
+    public static let rule = "1 to \(maximumLength) of a-z, 0-9 and -, but not \"keys\" or \"logs\""
 
     /// Whether a name is valid: 1 to 40 of `a-z`, `0-9` and `-`, and not ``reserved``. Only valid names become part of
     /// a path.

@@ -106,7 +106,7 @@ struct StatusTests {
         let file = try bench.directory.write("data: /x\nlog-levle: debug\n", to: "hearth.yaml")
         let outcome = await bench.run("search", "x", "--config", file)
         #expect(outcome.status == .configuration)
-        #expect(outcome.err.contains("\(file):2: there is no setting \"log-levle\"; did you mean \"log-level\"?"))
+        #expect(outcome.err.contains("\(file):2:1: there is no setting \"log-levle\"; did you mean \"log-level\"?"))
         let wrong = await bench.run("search", "x", variables: ["HEARTH_DRAIN_SECONDS": "soon"])
         #expect(wrong.status == .configuration)
         #expect(wrong.err.contains("HEARTH_DRAIN_SECONDS"))

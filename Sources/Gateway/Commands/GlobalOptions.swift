@@ -65,8 +65,11 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// The same options for a service.
-    func serviceOptions() throws -> ServiceOptions {
+    func serviceOptions() throws -> ServiceOptions { try ServiceOptions.parse(directoryArguments) }
+
+    /// The options that select a household and its directories, as arguments of another command.
+    var directoryArguments: [String] {
         let options = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
-        return try ServiceOptions.parse(options.flatMap { name, value in value.map { [name, $0] } ?? [] })
+        return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 }

@@ -7,6 +7,7 @@ struct HearthCommand: AsyncParsableCommand {
         commandName: "hearth",
         abstract: "Run and use a household's media services: import, search, play, schedule and monitor.",
         discussion: """
+            hearth setup                      set up a new household, step by step
             hearth up --detach                start the services on this machine
             hearth import channels.m3u        import a playlist or a guide
             hearth home                       continue watching, on now, new titles
@@ -36,8 +37,9 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Cluster",
                 subcommands: [
-                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, DoctorCommand.self,
-                    QuarantineCommand.self, BackupCommand.self, RestoreCommand.self, UndoCommand.self,
+                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, TopCommand.self,
+                    LogsCommand.self, DoctorCommand.self, QuarantineCommand.self, BackupCommand.self, RestoreCommand.self,
+                    UndoCommand.self,
                 ]),
             CommandGroup(
                 name: "Library",
@@ -63,7 +65,9 @@ struct HearthCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Setup",
-                subcommands: [ConfigCommand.self, KeysCommand.self, CompletionCommand.self, ManCommand.self]),
+                subcommands: [
+                    SetupCommand.self, ConfigCommand.self, KeysCommand.self, CompletionCommand.self, ManCommand.self,
+                ]),
         ])
 }
 

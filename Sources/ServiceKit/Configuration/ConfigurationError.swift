@@ -3,7 +3,7 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
     /// A value that the setting does not allow. `value` is nil when it is secret.
     case wrongValue(name: String, source: SettingSource, value: String?, allowed: String)
     /// A key that is no setting.
-    case unknownKey(name: String, file: String, line: Int, suggestion: String?)
+    case unknownKey(name: String, file: String, line: Int, column: Int, suggestion: String?)
     /// A file that cannot be read or is not valid YAML.
     case unreadable(file: String, reason: String)
     /// A required setting without a value.
@@ -15,10 +15,10 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
             "\(name): \"\(value)\" (from \(source)) is not right; it takes \(allowed)"
         case .wrongValue(let name, let source, nil, let allowed):
             "\(name): the value from \(source) is not right; it takes \(allowed)"
-        case .unknownKey(let name, let file, let line, let suggestion?):
-            "\(file):\(line): there is no setting \"\(name)\"; did you mean \"\(suggestion)\"?"
-        case .unknownKey(let name, let file, let line, nil):
-            "\(file):\(line): there is no setting \"\(name)\""
+        case .unknownKey(let name, let file, let line, let column, let suggestion?):
+            "\(file):\(line):\(column): there is no setting \"\(name)\"; did you mean \"\(suggestion)\"?"
+        case .unknownKey(let name, let file, let line, let column, nil):
+            "\(file):\(line):\(column): there is no setting \"\(name)\""
         case .unreadable(let file, let reason):
             "\(file): \(reason)"
         case .missing(let name, let variable):

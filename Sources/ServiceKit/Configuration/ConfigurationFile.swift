@@ -12,6 +12,8 @@ public struct ConfigurationFile: Sendable {
     public let path: String
     /// By key: `log-level` at the top level, `catalog.log-level` in a section.
     private let values: [String: Value]
+    /// Where each value begins, `3:12`.
+    private let positions: [String: String]
 
     /// A key's value, before a setting parses it.
     enum Value: Sendable {
@@ -39,26 +41,35 @@ public struct ConfigurationFile: Sendable {
         self.path = path
         let root = try Self.root(path)
         var values: [String: Value] = [:]
+        var positions: [String: String] = [:]
         for (key, node) in root {
             let name = key.string ?? ""
             guard parts.contains(name) || sections[name] != nil else {
                 try Self.check(key, path, allowed: settings.union(topSettings), also: parts.union(sections.keys))
                 values[name] = try Self.value(node, name, path)
+                positions[name] = Self.position(node)
                 continue
             }
             guard let section = node.mapping else {
                 throw .wrongValue(
-                    name: name, source: .file(path, key: name), value: node.string, allowed: "settings of this service")
+                    name: name, source: .file("\(path):\(Self.position(node))", key: name), value: node.string,
+                    allowed: "settings of this service")
             }
             for (key, node) in section {
                 try Self.check(
                     key, path, prefix: "\(name).", allowed: sections[name] ?? settings.union(ownSettings[name] ?? []))
                 let inner = "\(name).\(key.string ?? "")"
                 values[inner] = try Self.value(node, inner, path)
+                positions[inner] = Self.position(node)
             }
         }
-        self.values = values
+        (self.values, self.positions) = (values, positions)
     }
+
+    /// The file and the place in it where a key's value begins: `/etc/hearth.yaml:3:12`.
+    func place(of key: String) -> String { positions[key].map { "\(path):\($0)" } ?? path }
+
+    private static func position(_ node: Node) -> String { node.mark.map { "\($0.line):\($0.column)" } ?? "1:1" }
 
     /// A key's value; nil when the file does not have the key.
     subscript(key: String) -> Value? { values[key] }
@@ -67,7 +78,7 @@ public struct ConfigurationFile: Sendable {
         let text = try read(path)
         let document: Node?
         do { document = try Yams.compose(yaml: text) } catch {
-            throw .unreadable(file: path, reason: reason(error))
+            throw unreadable(path, error)
         }
         guard let root = document, root.tag != Tag(.null) else { return [:] }
         guard let mapping = root.mapping else {
@@ -82,7 +93,7 @@ public struct ConfigurationFile: Sendable {
         let texts = sequence.compactMap { $0.scalar?.string }
         guard texts.count == sequence.count else {
             throw .unreadable(
-                file: path, reason: "line \(node.mark?.line ?? 0): \(name) is not a list of single values")
+                file: "\(path):\(position(node))", reason: "\(name) is not a list of single values")
         }
         return .list(texts)
     }
@@ -94,7 +105,8 @@ public struct ConfigurationFile: Sendable {
         guard !allowed.contains(name) else { return }
         let suggestion = Spelling.closest(to: name, among: allowed.union(others))
         throw .unknownKey(
-            name: prefix + name, file: path, line: key.mark?.line ?? 0, suggestion: suggestion.map { prefix + $0 })
+            name: prefix + name, file: path, line: key.mark?.line ?? 0, column: key.mark?.column ?? 0,
+            suggestion: suggestion.map { prefix + $0 })
     }
 
     private static func read(_ path: String) throws(ConfigurationError) -> String {
@@ -115,16 +127,21 @@ public struct ConfigurationFile: Sendable {
         return text
     }
 
-    private static func reason(_ error: any Error) -> String {
+    private static func unreadable(_ path: String, _ error: any Error) -> ConfigurationError {
         switch error {
         case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
             YamlError.composer(_, let problem, let mark, _):
-            "line \(mark.line): \(problem)"
-        case YamlError.reader(let problem, let offset, _, _):
-            "it is not YAML: \(problem)" + (offset.map { " at byte \($0)" } ?? "")
+            return .unreadable(file: "\(path):\(mark.line):\(mark.column)", reason: problem)
         case YamlError.duplicatedKeysInMapping(let keys, let context):
-            "line \(context.mark.line): \(keys.joined(separator: ", ")) is there twice"
-        default: "it is not YAML: \(error)".split(separator: "\n").first.map(String.init) ?? "it is not YAML"
+            return .unreadable(
+                file: "\(path):\(context.mark.line):\(context.mark.column)",
+                reason: "\(keys.joined(separator: ", ")) is there twice")
+        case YamlError.reader(let problem, let offset, _, _):
+            let place = offset.map { " at byte \($0)" } ?? ""
+            return .unreadable(file: path, reason: "it is not YAML: \(problem)\(place)")
+        default:
+            let reason = "it is not YAML: \(error)".split(separator: "\n").first.map(String.init)
+            return .unreadable(file: path, reason: reason ?? "it is not YAML")
         }
     }
 }

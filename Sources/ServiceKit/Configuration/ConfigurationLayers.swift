@@ -81,7 +81,14 @@ public struct ConfigurationLayers: Sendable {
             shown = texts.joined(separator: ", ")
         }
         throw .wrongValue(
-            name: setting.name, source: source, value: setting.isSecret ? nil : shown, allowed: setting.allowed)
+            name: setting.name, source: place(of: source), value: setting.isSecret ? nil : shown,
+            allowed: setting.allowed)
+    }
+
+    /// A source with the line and column in the file, for errors.
+    private func place(of source: SettingSource) -> SettingSource {
+        guard case .file(let path, let key) = source, let file, file.path == path else { return source }
+        return .file(file.place(of: key), key: key)
     }
 
     /// The entries of a list written as text, between commas.

@@ -44,6 +44,15 @@ public struct ServiceSecrets: Sendable, CustomStringConvertible {
         return variables
     }
 
+    /// The environment variables that point services to the secrets in the run directory, by service.
+    public static func variables(in paths: ServicePaths) -> [String: [String: String]] {
+        ServiceSettings.ownSecrets.keys.reduce(into: [:]) { variables, service in
+            let directory = paths.secrets(of: service)
+            guard FileManager.default.fileExists(atPath: directory) else { return }
+            variables[service] = [CredentialDirectory.variable: directory]
+        }
+    }
+
     /// Removes all secrets from the run directory.
     ///
     /// - Throws: `CocoaError` when they cannot be removed.

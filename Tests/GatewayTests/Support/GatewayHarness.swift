@@ -133,13 +133,7 @@ final class GatewayHarness: Sendable {
                 if stream == .standard { caught.out += text } else { caught.err += text }
             }
         }
-        var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
-        all.merge(variables) { _, new in new }
-        let clients = clients
-        var environment = GatewayEnvironment(
-            variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
-            launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
-        ) { _, _ in clients }
+        var environment = environment(output, variables)
         environment.terminalName = isTerminal ? "test" : nil
         environment.pager = pager
         environment.terminal = Terminal { [self] in read($0, isSecret: $1) }
@@ -157,6 +151,17 @@ final class GatewayHarness: Sendable {
         "--timeout", "--help", "help", "--version", "command-reference", "completion", "---completion", "man", "global",
         "plans", "doctor",
     ]
+
+    /// The environment of a command that writes to this output.
+    func environment(_ output: Output, _ variables: [String: String] = [:]) -> GatewayEnvironment {
+        var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
+        all.merge(variables) { _, new in new }
+        let clients = clients
+        return GatewayEnvironment(
+            variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
+            launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
+        ) { _, _ in clients }
+    }
 
     private final class Box: Sendable {
         let caught = Mutex(Caught())

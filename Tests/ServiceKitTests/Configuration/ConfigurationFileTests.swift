@@ -13,19 +13,19 @@ struct ConfigurationFileTests {
     func `a misspelt key is refused with its line and what was meant`() throws {
         #expect(
             try error(reading: "data: /x\nlog-levle: debug\n")
-                == "/hearth.yaml:2: there is no setting \"log-levle\"; did you mean \"log-level\"?")
+                == "/hearth.yaml:2:1: there is no setting \"log-levle\"; did you mean \"log-level\"?")
         #expect(
             try error(reading: "catalog:\n  drain-second: 3\n")
-                == "/hearth.yaml:2: there is no setting \"catalog.drain-second\"; did you mean \"catalog.drain-seconds\"?"
+                == "/hearth.yaml:2:3: there is no setting \"catalog.drain-second\"; did you mean \"catalog.drain-seconds\"?"
         )
         #expect(
             try error(reading: "catalogue:\n  log-level: debug\n")
-                == "/hearth.yaml:1: there is no setting \"catalogue\"; did you mean \"catalog\"?")
+                == "/hearth.yaml:1:1: there is no setting \"catalogue\"; did you mean \"catalog\"?")
     }
 
     @Test
     func `a key that is close to none is refused without a guess`() throws {
-        #expect(try error(reading: "colour: red\n") == "/hearth.yaml:1: there is no setting \"colour\"")
+        #expect(try error(reading: "colour: red\n") == "/hearth.yaml:1:1: there is no setting \"colour\"")
     }
 
     @Test
@@ -53,6 +53,24 @@ struct ConfigurationFileTests {
         let message = try error(reading: text)
         #expect(message?.hasPrefix("/hearth.yaml") == true)
         #expect(message?.contains("\n") == false)
+    }
+
+    @Test
+    func `a wrong value is refused with its line and column, also in a service's part`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(
+            "data: /x\ndrain-seconds: soon\ncatalog:\n  log-level: loud\n", to: "hearth.yaml")
+        func refusal(_ service: String?) -> String? {
+            #expect(throws: ConfigurationError.self) {
+                try ServiceSettings(
+                    options: try ServiceOptions.parse(["--config", path]), environment: ["HOME": "/home/ada"],
+                    service: service)
+            }?.description
+        }
+        #expect(refusal(nil)?.hasPrefix("drain-seconds: \"soon\" (from drain-seconds in \(path):2:16)") == true)
+        #expect(refusal("catalog")?.contains("catalog.log-level in \(path):4:14") == true)
+        #expect(try error(reading: "a: b: c")?.hasPrefix("/hearth.yaml:1:") == true)
+        #expect(try error(reading: "data: [[a]]\n")?.hasPrefix("/hearth.yaml:1:7: data is not a list") == true)
     }
 
     @Test

@@ -45,7 +45,8 @@ struct RestartCommand: GatewayCommand {
         commandName: "restart",
         abstract: "Stop services cleanly and start them again, one after the other.",
         discussion: """
-            Also starts services that failed or were stopped. With --config or --household the services use these settings \
+            Without names it restarts all: first the services that others call. Clients that retry see no failed call. Also \
+            starts services that failed or were stopped. With --config or --household the services use these settings \
             until the cluster is stopped; invalid settings are rejected before anything is stopped.
 
             Example: hearth restart catalog --config hearth.yaml
@@ -58,7 +59,7 @@ struct RestartCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let control = ClusterControl(gateway: gateway)
-        let services = try services.isEmpty ? control.services() : services
+        let services = try services.isEmpty ? ServiceOrder.sorted(control.services()) : services
         try control.prepare(services, global)
         for service in services {
             try await control.restart(service)

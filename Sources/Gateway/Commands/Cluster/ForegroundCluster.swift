@@ -30,7 +30,9 @@ struct ForegroundCluster: Sendable {
         let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
         let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
         let cluster = try Cluster(
-            plan, policy: policy, secrets: secrets, launcher: gateway.environment.launcher,
+            plan, policy: policy, secrets: secrets,
+            environment: gateway.environment.variables.filter { !SecretVariables.names.contains($0.key) },
+            logFormat: gateway.settings.logFormat.value, launcher: gateway.environment.launcher,
             probe: SocketProbe(clients: gateway.clients), runtime: gateway.runtime,
             onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })

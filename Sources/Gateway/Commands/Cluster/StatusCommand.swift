@@ -28,7 +28,7 @@ struct StatusCommand: GatewayCommand {
         if watch { return try await HealthWatcher(gateway: gateway).run(report.services.map(\.service)) }
         guard !services.isEmpty else { return }
         if !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
-        if !report.degraded.isEmpty { throw ExitCode(ExitStatus.failure.rawValue) }
+        if !report.failing.isEmpty { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
     private func show(_ report: StatusReport, _ output: Output) {
@@ -48,6 +48,10 @@ struct StatusCommand: GatewayCommand {
         }
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
+        if let names = report.notStarted, !names.isEmpty {
+            output.line(
+                output.coloured("Not started: \(names.joined(separator: ", ")); `hearth up` starts them.", .yellow))
+        }
         report.printDegraded(output)
         if let problem = report.backupProblem { output.line(output.coloured(Table.printable(problem), .red)) }
         if let note = report.note { output.line(output.coloured(note, .dim)) }

@@ -1,5 +1,6 @@
 internal import Cluster
 internal import Foundation
+internal import MetadataGatewayAPI
 internal import RPC
 internal import RPCDiagnostics
 internal import ServiceKit
@@ -38,6 +39,8 @@ struct StatusQuery: Sendable {
             dataDirectory: notice?.dataDirectory, services: reports,
             missing: reports.filter { !$0.serves }.map(\.service))
         report.backupProblem = BackupStateFile(data: gateway.settings.data.value).read()?.problem(now: gateway.now)
+        // Without a cluster or names the suite may be run by another manager, in parts.
+        if names.isEmpty, cluster != nil { report.notStarted = notStarted(known) }
         if token == nil, reports.contains(where: \.serves) {
             report.note = "Counts and reasons are left out: profiles gave no token."
         }
@@ -46,6 +49,13 @@ struct StatusQuery: Sendable {
 
     private func services(_ notice: ClusterState?) -> [String] {
         Set(gateway.runningServices).union((notice?.services ?? []).map(\.service)).sorted()
+    }
+
+    /// The services of the suite that neither run nor are supervised, although the settings do not leave them out.
+    private func notStarted(_ known: [String]) -> [String] {
+        let chosen = try? gateway.settings.layers.configured(UpCommand.servicesSetting)?.value
+        let suite = chosen ?? ServiceSettings.knownServices.sorted()
+        return suite.filter { !known.contains($0) }
     }
 
     private func look(at name: String, state: ServiceState?, token: AccessToken?) async -> ServiceReport {
@@ -61,6 +71,7 @@ struct StatusQuery: Sendable {
             let state = try await health
             try await fill(&report, info: info, health: reasons ?? state)
             if let stats = await stats { Self.fill(&report, stats) }
+            if let token, name == MetadataGateway.serviceName { await fillKey(&report, token) }
         } catch {
             report.state = state.map { $0.phase == "serving" ? "unreachable" : $0.phase } ?? "unreachable"
             report.note = state?.problem ?? (state?.phase == "stopped" ? nil : (error as? GatewayFailure)?.message)
@@ -81,14 +92,35 @@ struct StatusQuery: Sendable {
         report.note = health.reasons
     }
 
+    /// Without a key nothing is broken, and yet titles stay without details: said as what it is, and not as the number of
+    /// calls that were refused because of it.
+    private func fillKey(_ report: inout ServiceReport, _ token: AccessToken) async {
+        guard let source = try? await fetch(MetadataGateway.GetSourceStatus(), report.service, token), !source.hasKey
+        else { return }
+        report.lacks = "no TMDB key"
+        report.note = [report.lacks, report.note].compactMap(\.self).joined(separator: "; ")
+        if report.state == "serving" { report.state = "degraded" }
+        report.errors = report.errors.map { $0 - min($0, report.refusedByState ?? 0) }
+    }
+
     private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {
         // The command's own calls would hide the service's activity.
-        let methods = stats.methods.filter { !$0.method.hasPrefix(Sys.name) }
+        var methods = stats.methods.filter { !$0.method.hasPrefix(Sys.name) }
         report.calls = methods.reduce(0) { $0 + $1.calls }
         report.errors = methods.reduce(0) { $0 + $1.failures.values.reduce(0, +) }
+        let refusal = RPCCode.failedPrecondition.description
+        report.refusedByState = methods.reduce(0) { $0 + ($1.failures[refusal] ?? 0) }
+        // A stream lasts as long as its reader wants.
+        methods.removeAll { streams.contains($0.method) }
         report.p50Microseconds = methods.max { $0.calls < $1.calls }?.handler.p50Microseconds
         report.p99Microseconds = methods.map(\.handler.p99Microseconds).max()
     }
+
+    /// The methods that are streams, by their full names.
+    private static let streams = Set(
+        Gateway.contracts.flatMap { contract in
+            contract.requests.filter { $0.shape != .unary }.map { "\(contract.name)/\($0.method)" }
+        })
 
     private func fetch<Request: RPCRequest>(
         _ request: Request, _ service: String, _ token: AccessToken?

@@ -12,11 +12,16 @@ struct StatusReport: Codable, Sendable, Hashable {
     var missing: [String]
     /// What is wrong with the scheduled backups; absent when nothing is.
     var backupProblem: String?
+    /// The services of the suite that no cluster was asked to run.
+    var notStarted: [String]?
     /// The omissions of this report, and why.
     var note: String?
 
     /// The services that serve with a part missing.
     var degraded: [ServiceReport] { services.filter { $0.state == "degraded" } }
+
+    /// Those of them that fail a health check: a missing key is said, and wakes no operator.
+    var failing: [ServiceReport] { degraded.filter { $0.lacks == nil } }
 
     /// Prints the degraded services, with the reasons and the advice.
     func printDegraded(_ output: Output) {
@@ -48,7 +53,7 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var calls: UInt64?
     /// Failed ones among them.
     var errors: UInt64?
-    /// Of the most called method, in microseconds in its handler.
+    /// Of the most called method that is no stream, in microseconds in its handler.
     var p50Microseconds: UInt64?
     /// Of the slowest called method, likewise.
     var p99Microseconds: UInt64?
@@ -58,6 +63,15 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var lastEnd: String?
     /// The reason of its state, for people.
     var note: String?
+    /// What it was not given, for people: it serves without it, and does less.
+    var lacks: String?
+    /// Calls since its start that failed because of the service's state; not written.
+    var refusedByState: UInt64?
+
+    private enum CodingKeys: String, CodingKey {
+        case service, state, version, processID, incarnation, uptimeSeconds, memoryBytes, calls, errors
+        case p50Microseconds, p99Microseconds, starts, lastEnd, note, lacks
+    }
 
     /// Whether it serves calls.
     var serves: Bool { state == "serving" || state == "degraded" }

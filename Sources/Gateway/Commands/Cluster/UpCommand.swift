@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Cluster
+internal import Foundation
 internal import Glibc
 internal import RPC
 internal import ServiceKit
@@ -14,12 +15,20 @@ struct UpCommand: GatewayCommand {
             that exits: after a backoff of 100 ms, doubling to 30 s. A service that exits five times within a minute is \
             not restarted, and is named. Ctrl-C stops all of them cleanly; a second one at once.
 
+            When the cluster runs already, it is brought up to date and told what changed: services that are to run are \
+            started, others stopped, and those whose settings or executable have changed restarted, one after the other. \
+            With names only these services are started or brought up to date, and no other one is touched.
+
             Example: hearth up --detach --services profiles,catalog
+            Example: hearth up downloads
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Run in the background; the log is cluster.log in the run directory.")
+    @Argument(help: "Start only these services, beside those that run; all when none is named.")
+    var named: [String] = []
+
+    @Flag(help: "Run in the background; see `hearth logs`.")
     var detach = false
 
     @Option(help: ArgumentHelp("Start only these services (HEARTH_SERVICES).", valueName: "a,b"))
@@ -39,6 +48,12 @@ struct UpCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The longest backoff before a restart.", valueName: "seconds"))
     var restartWait: Double?
 
+    /// The process in the background starts a cluster or fails; the command that started it decides what then.
+    @Flag(name: .customLong(Self.startOnlyFlag), help: .hidden)
+    var startOnly = false
+
+    static let startOnlyFlag = "start-only"
+
     @Flag(name: .customLong(Self.secretsFlag), help: .hidden)
     var secretsFromInput = false
 
@@ -46,6 +61,9 @@ struct UpCommand: GatewayCommand {
     static let secretsFlag = "secrets-from-input"
 
     func validate() throws {
+        if services != nil, !named.isEmpty {
+            throw ValidationError("Name the services, or give --services: not both.")
+        }
         if let restartLimit, restartLimit < 0 { throw ValidationError("--restart-limit takes 0 or more.") }
         if let restartWait, !(0...Self.longestRestartWait).contains(restartWait) {
             throw ValidationError("--restart-wait takes 0 to \(Int(Self.longestRestartWait)) seconds.")
@@ -59,10 +77,10 @@ struct UpCommand: GatewayCommand {
         let backups = try BackupSettings(configurationFile(gateway))
         let plan = try plan(gateway)
         let secrets = try secrets(gateway)
-        if detach {
-            return try await BackgroundLauncher(gateway: gateway, plan: plan, secrets: secrets).run(
-                arguments: ownArguments)
+        if !startOnly, let running = RunningCluster(paths: gateway.paths) {
+            return try await reconciler(gateway, plan, secrets).run(running)
         }
+        if detach { return try await start(gateway, plan, secrets) }
         do { try DescriptorLimit.raise(atLeast: plan.descriptors) } catch {
             throw GatewayFailure("TOO_FEW_FILES", "The cluster cannot start: \(error).", status: .configuration)
         }
@@ -71,6 +89,24 @@ struct UpCommand: GatewayCommand {
         if let restartWait { policy.longestBackoff = .seconds(restartWait) }
         try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy, secrets: secrets, backups: backups)
             .run()
+    }
+
+    private func start(_ gateway: Gateway, _ plan: ClusterPlan, _ secrets: ServiceSecrets) async throws {
+        do {
+            try await BackgroundLauncher(gateway: gateway, plan: plan, secrets: secrets).run(arguments: ownArguments)
+        } catch {
+            // Another `hearth up` was quicker.
+            guard GatewayFailure(error).status == .held, let running = RunningCluster(paths: gateway.paths) else {
+                throw error
+            }
+            try await reconciler(gateway, plan, secrets).run(running)
+        }
+    }
+
+    private func reconciler(
+        _ gateway: Gateway, _ plan: ClusterPlan, _ secrets: ServiceSecrets
+    ) -> ClusterReconciler {
+        ClusterReconciler(gateway: gateway, plan: plan, secrets: secrets, isPartial: !named.isEmpty)
     }
 
     private func secrets(_ gateway: Gateway) throws -> ServiceSecrets {
@@ -98,7 +134,7 @@ struct UpCommand: GatewayCommand {
         let layers = ConfigurationLayers(
             flags: services.map { [Self.servicesSetting.name: $0] } ?? [:], environment: environment.variables,
             file: try configurationFile(gateway))
-        let chosen = try layers.configured(Self.servicesSetting)?.value
+        let chosen = try named.isEmpty ? layers.configured(Self.servicesSetting)?.value : named
         var names: [String] = []
         for name in chosen ?? ClusterPlan.installed(in: environment.executables) where !names.contains(name) {
             names.append(name)
@@ -112,6 +148,8 @@ struct UpCommand: GatewayCommand {
     /// The services' arguments. Only the command line's settings: otherwise a service's own section of the file
     /// applies.
     private func servicesArguments(_ file: String?) -> [String] {
+        // The supervisor of a running cluster may run in another directory than this command.
+        let file = file.map { URL(filePath: $0).standardizedFileURL.path }
         let options = [
             ("--config", file), ("--household", global.household), ("--log-level", logLevel),
             ("--log-format", logFormat),
@@ -124,9 +162,10 @@ struct UpCommand: GatewayCommand {
         let options = [
             ("--data", global.data), ("--run", global.run), ("--household", global.household),
             ("--config", global.config),
-            ("--services", services), ("--log-level", logLevel), ("--log-format", logFormat),
+            ("--services", services ?? (named.isEmpty ? nil : named.joined(separator: ","))), ("--log-level", logLevel),
+            ("--log-format", logFormat),
             ("--restart-limit", restartLimit.map { "\($0)" }), ("--restart-wait", restartWait.map { "\($0)" }),
         ]
-        return ["up"] + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+        return ["up", "--\(Self.startOnlyFlag)"] + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CatalogAPI
 internal import DownloadsAPI
 internal import Foundation
@@ -19,6 +20,8 @@ struct Gateway: Sendable {
     let options: GlobalOptionValues
     /// The rows of the lists that the command prints; nil where none are remembered.
     private let rows: RowRecorder?
+    /// The settings of the command line, as arguments of a service.
+    private let serviceArguments: [String]
 
     /// The global options of a command line.
     struct GlobalOptionValues: Sendable {
@@ -36,6 +39,7 @@ struct Gateway: Sendable {
             throw GatewayFailure("INTERNAL", "The command runs in no environment.", status: .fatal)
         }
         self.environment = environment
+        serviceArguments = options.directoryArguments
         settings = try ServiceSettings(
             options: try options.serviceOptions(), environment: environment.variables, service: nil)
         try RunDirectory.checkIfPresent(settings.run.value)
@@ -52,10 +56,15 @@ struct Gateway: Sendable {
     }
 
     /// The services' contracts.
-    private static let contracts: [any ServiceContract.Type] = [
+    static let contracts: [any ServiceContract.Type] = [
         Catalog.self, Downloads.self, MetadataGateway.self, PlaybackState.self, Profiles.self, ReadingList.self,
         Scheduler.self,
     ]
+
+    /// The settings of the command line, as a service takes them.
+    var serviceOptions: ServiceOptions {
+        get throws { try ServiceOptions.parse(serviceArguments) }
+    }
 
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }

@@ -6,15 +6,17 @@ struct DoctorCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Diagnose this household, and tell how to repair it.",
         discussion: """
-            Checks the data directory, the shard files, the services, their quarantine and the scheduled backups. It changes \
-            nothing, and exits with 1 when a check fails.
+            Checks the settings, libraries, directories, disks, clock, keys, ports, the shard files, the services, their \
+            versions, their quarantine and the scheduled backups, and says how to mend each. It changes nothing, and exits \
+            with 1 when a check fails.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     /// The checks, in order.
     static let checks: [any DoctorCheck] = [
-        DataDirectoryCheck(), ShardFilesCheck(), ServicesCheck(), QuarantineCheck(), BackupCheck(),
+        ConfigurationCheck(), LibrariesCheck(), DataDirectoryCheck(), RunDirectoryCheck(), DiskCheck(), ClockCheck(),
+        KeysCheck(), PortsCheck(), ShardFilesCheck(), ServicesCheck(), VersionsCheck(), QuarantineCheck(), BackupCheck(),
     ]
 
     private struct Report: Encodable {
@@ -22,14 +24,44 @@ struct DoctorCommand: GatewayCommand {
         var isWell: Bool
     }
 
+    func run() async throws {
+        let gateway: Gateway
+        do {
+            gateway = try Gateway(global)
+        } catch let error as ConfigurationError {
+            return try report([
+                Self.finding("settings", error, "Correct it; `hearth config --sample` shows each setting.")
+            ])
+        } catch let error as RunDirectory.NotPrivate {
+            return try report([Self.finding("sockets", error, "The other checks need it first.")])
+        }
+        guard global.trace else { return try await run(gateway) }
+        try await CommandTrace(gateway: gateway, name: Self._commandName).around { try await run(gateway) }
+    }
+
+    /// The finding that prevents all other checks.
+    private static func finding(_ check: String, _ error: any Error, _ advice: String) -> DoctorFinding {
+        DoctorFinding(check, "", .wrong, "\(error)", advice: advice)
+    }
+
+    private func report(_ findings: [DoctorFinding]) throws {
+        guard var output = GatewayEnvironment.current?.output else { return }
+        output.isJSON = global.json
+        try report(findings, output)
+    }
+
     func run(_ gateway: Gateway) async throws {
         var findings: [DoctorFinding] = []
         for check in Self.checks { findings += await check.examine(gateway) }
+        try report(findings, gateway.output)
+    }
+
+    private func report(_ findings: [DoctorFinding], _ output: Output) throws {
         let isWell = !findings.contains { $0.state == .wrong }
-        if gateway.output.isJSON {
-            gateway.output.json(Report(findings: findings, isWell: isWell))
+        if output.isJSON {
+            output.json(Report(findings: findings, isWell: isWell))
         } else {
-            show(findings, gateway.output)
+            show(findings, output)
         }
         if !isWell { throw ExitCode(ExitStatus.failure.rawValue) }
     }

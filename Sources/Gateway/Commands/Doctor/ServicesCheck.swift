@@ -11,7 +11,12 @@ struct ServicesCheck: DoctorCheck {
             return [DoctorFinding(name, "", .wrong, failure.message, advice: failure.advice)]
         }
         return report.services.map { service in
-            switch service.state {
+            if let lacks = service.lacks, service.note == lacks {
+                return DoctorFinding(
+                    name, service.service, .unknown, "\(lacks): titles stay without details and pictures",
+                    advice: "`hearth setup --tmdb-key-file FILE` gives it one; without it the rest works.")
+            }
+            return switch service.state {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
             case "degraded":
                 DoctorFinding(
@@ -20,7 +25,10 @@ struct ServicesCheck: DoctorCheck {
             default:
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? service.state,
-                    advice: "Start it with `hearth restart \(service.service)` or `hearth up`; its log says more.")
+                    advice: """
+                        Start it with `hearth restart \(service.service)` or `hearth up`; `hearth logs \(service.service)` \
+                        says why.
+                        """)
             }
         }
     }

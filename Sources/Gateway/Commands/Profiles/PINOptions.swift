@@ -50,7 +50,10 @@ struct PINOptions: ParsableArguments {
     private static let digits = 4...8
     private static let form = "\(digits.lowerBound) to \(digits.upperBound) digits"
 
-    private static func checked(_ pin: String) throws -> String {
+    /// A PIN that has the form of one.
+    ///
+    /// - Throws: ``GatewayFailure`` for anything else.
+    static func checked(_ pin: String) throws -> String {
         guard digits.contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw GatewayFailure(
                 "NOT_A_PIN", "A PIN has \(form). Nothing was changed.", canRetry: false, status: .usage)

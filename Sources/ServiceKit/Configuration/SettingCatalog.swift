@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import HearthModel
+internal import Logging
+internal import RPC
+
+/// Every setting of the suite, described.
+public enum SettingCatalog {
+    /// The settings that each service has, at the top level of the file or in a service's section.
+    public static let common: [DescribedSetting] = [
+        DescribedSetting(
+            CommonSettings.data, standard: "$XDG_DATA_HOME/hearth or ~/.local/share/hearth", example: "/srv/hearth"),
+        DescribedSetting(CommonSettings.shards, standard: "the data directory", example: "/srv/shards"),
+        DescribedSetting(
+            CommonSettings.run, standard: "$XDG_RUNTIME_DIR/hearth or a private folder in the temp directory",
+            example: "/run/hearth"),
+        DescribedSetting(CommonSettings.household, standard: HouseholdName.standard),
+        DescribedSetting(
+            CommonSettings.logLevel, .word(Logger.Level.allCases.map(\.rawValue)), standard: "info"),
+        DescribedSetting(CommonSettings.logFormat, .word(LogFormat.allCases.map(\.rawValue)), standard: "text"),
+        DescribedSetting(CommonSettings.listen, example: "tcp://127.0.0.1:7001"),
+        DescribedSetting(
+            CommonSettings.drainSeconds, .number(0...CommonSettings.longestDrainSeconds),
+            standard: "\(ServiceSettings.standardDrainSeconds)"),
+        DescribedSetting(
+            CommonSettings.openCalls, .number(1...CommonSettings.mostOpenCalls),
+            standard: "\(RPCLimits.standardOpenCalls)"),
+        DescribedSetting(
+            CommonSettings.callsPerSecond,
+            .number(CommonSettings.fewestCallsPerSecond...CommonSettings.mostCallsPerSecond),
+            standard: "\(CommonSettings.standardCallsPerSecond)"),
+        DescribedSetting(CommonSettings.calls, example: "catalog/Search timeout=800ms attempts=1"),
+        DescribedSetting(CommonSettings.endpoints, example: "metadata-gateway=tcp://10.0.0.5:7001"),
+        DescribedSetting(CommonSettings.chaosDirectory, example: "/tmp/hearth-chaos"),
+    ]
+
+    /// The settings of `hearth up`, at the top level of the file only.
+    public static let cluster: [DescribedSetting] = [
+        DescribedSetting(
+            "services", "the services that `hearth up` starts", .list, standard: "all that are installed",
+            example: "profiles, catalog, playback-state")
+    ]
+
+    /// The settings that one service alone has, in its section of the file, by service.
+    public static let own: [String: [DescribedSetting]] = [
+        ServiceManifest.catalog.name: [
+            DescribedSetting(
+                "source-hosts", "hosts on the household's own network that sources may be fetched from", .list,
+                example: "nas.lan, 192.168.1.10:8080")
+        ],
+        ServiceManifest.downloads.name: [
+            DescribedSetting(
+                "download-hosts", "hosts on the household's own network that links may lead to", .list,
+                example: "nas.lan, 192.168.1.10:8080"),
+            DescribedSetting(
+                "download-quota-mb", "millions of bytes that each profile's downloads may take",
+                .number(1...mostMegabytes), standard: "10000"),
+            DescribedSetting(
+                "download-floor-mb", "millions of bytes that downloads leave free on the disk",
+                .number(0...mostMegabytes), standard: "1000"),
+        ],
+        ServiceManifest.metadataGateway.name: [
+            DescribedSetting("tmdb-key", "the key for TMDB; better in a file of its own", isSecret: true),
+            DescribedSetting(
+                "tmdb-key-file", "a file of mode 0600 that holds the key for TMDB", example: "/etc/hearth/tmdb-key"),
+            DescribedSetting(
+                "tmdb-address", "the address of TMDB's API, or of a compatible server",
+                standard: "https://api.themoviedb.org/3"),
+            DescribedSetting(
+                "tmdb-image-address", "the address of TMDB's images", standard: "https://image.tmdb.org/t/p"),
+            DescribedSetting("tvdb-key", "the key for TheTVDB; better in a file of its own", isSecret: true),
+            DescribedSetting(
+                "tvdb-key-file", "a file of mode 0600 that holds the key for TheTVDB", example: "/etc/hearth/tvdb-key"),
+            DescribedSetting(
+                "tvdb-pin", "the subscriber's PIN, for a TheTVDB key that requires one; better in a file of its own",
+                isSecret: true),
+            DescribedSetting(
+                "tvdb-pin-file", "a file of mode 0600 that holds the subscriber's PIN for TheTVDB",
+                example: "/etc/hearth/tvdb-pin"),
+            DescribedSetting(
+                "tvdb-address", "the address of TheTVDB's API, or of a compatible server",
+                standard: "https://api4.thetvdb.com/v4"),
+        ],
+    ]
+
+    private static let mostMegabytes = 1_000_000_000
+}
+
+extension ServiceSettings {
+    /// Every setting of a service as it takes effect, as text: also its own, and its secrets. For comparison only.
+    ///
+    /// - Parameter arguments: the service's command line.
+    /// - Throws: ``ConfigurationError``, and an error for a command line that is none of a service's.
+    public static func effective(
+        arguments: [String], environment: [String: String], service: String
+    ) throws -> [(name: String, value: String)] {
+        let settings = try ServiceSettings(
+            options: try ServiceOptions.parse(arguments), environment: environment, service: service)
+        let own = try (SettingCatalog.own[service] ?? []).map { setting in
+            (name: setting.name, value: try setting.value(in: settings.layers)?.value ?? "")
+        }
+        return settings.table.map { ($0.name, $0.value) } + own
+    }
+}
