@@ -76,14 +76,14 @@ struct SetupTests {
     @Test
     func `a missing TMDB key is said as what is missing, and fails no health check`() async throws {
         let bench = try GatewayHarness(up: ["profiles", "metadata-gateway"])
-        try bench.answer(MetadataGateway.GetSourceStatus.self) { _ in SourceStatus(hasKey: false) }
+        try bench.respond(to: MetadataGateway.GetSourceStatus.self) { _ in SourceStatus(hasKey: false) }
         let status = try await bench.run("status", "--json").json()
         let service = try #require((status["services"] as? [[String: Any]])?.first)
         #expect(service["state"] as? String == "degraded" && service["note"] as? String == "no TMDB key")
         #expect(service["errors"] as? Int == 0)
         let check = await bench.run("status", "metadata-gateway")
         #expect(check.status == .success && check.out.contains("Degraded: metadata-gateway, no TMDB key"))
-        try bench.answer(MetadataGateway.GetSourceStatus.self) { _ in SourceStatus(hasKey: true) }
+        try bench.respond(to: MetadataGateway.GetSourceStatus.self) { _ in SourceStatus(hasKey: true) }
         #expect(!(await bench.run("status").out.contains("Degraded")))
     }
 

@@ -153,7 +153,7 @@ struct TitleNameTests {
     @Test
     func `a year after the name tells titles apart, though the catalog's text has none`() async throws {
         let bench = try Self.bench()
-        try bench.answer(Catalog.Search.self) { request in
+        try bench.respond(to: Catalog.Search.self) { request in
             var found = SearchResults()
             guard request.text == "dune", request.years == [YearRange(2021, through: 2021)] else { return found }
             found.hits = [Self.card("mv_2", "Dune", year: 2_021)]
