@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import ServiceKit
 import Synchronization
 import TestSupport
 import Testing
@@ -47,15 +48,21 @@ struct LogsCommandTests {
     @Test
     func `a log is followed from before its first line`() async throws {
         let bench = try GatewayHarness(up: [])
-        let heard = Mutex("")
+        let heard = Heard()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                _ = await bench.run(list: ["logs", "-f", "catalog"]) { text in heard.withLock { $0 += text } }
-            }
+            group.addTask { _ = await bench.run(list: ["logs", "-f", "catalog"]) { heard.add($0) } }
             try Self.write([Self.death], of: "catalog", bench)
-            let isHeard = try await comes { heard.withLock { $0 } == Self.death + "\n" }
+            let isHeard = try await comes { heard.text == Self.death + "\n" }
             #expect(isHeard)
             group.cancelAll()
         }
+    }
+
+    /// What a command said so far.
+    private final class Heard: Sendable {
+        private let said = Mutex("")
+
+        var text: String { said.withLock { $0 } }
+        func add(_ text: String) { said.withLock { $0 += text } }
     }
 }

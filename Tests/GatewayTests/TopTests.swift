@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 

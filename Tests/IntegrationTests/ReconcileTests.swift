@@ -80,24 +80,38 @@ struct ReconcileTests {
             _ = try await cluster.hearth("home")
             let ready = ServiceSettings.knownServices.sorted().map { "\($0) wait-for-ready=yes timeout=30s attempts=5" }
             let variables = ["HEARTH_CALLS": ready.joined(separator: ", ")]
-            let isDone = Mutex(false)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    while !isDone.withLock({ $0 }) {
-                        let home = try await cluster.hearth("home", "--json", variables: variables)
-                        let missing = try home.json()["missing"] as? [[String: Any]] ?? []
-                        #expect(home.code == 0 && missing.isEmpty, "\(missing) \(home.err)")
-                    }
-                }
-                let restart = try await cluster.hearth("restart", "--json")
-                isDone.withLock { $0 = true }
-                #expect(restart.code == 0, "\(restart)")
-                let order = try restart.out.split(separator: "\n").map {
-                    try JSONDecoder().decode([String: String].self, from: Data($0.utf8))["restarted"]
-                }
-                #expect(order.first == "profiles" && order.count == ServiceSettings.knownServices.count)
-                try await group.waitForAll()
+            let progress = Progress()
+            async let homes = Self.repeatHome(cluster, variables, until: progress)
+            let restart = try await cluster.hearth("restart", "--json")
+            progress.end()
+            #expect(restart.code == 0, "\(restart)")
+            let order = try restart.out.split(separator: "\n").map {
+                try JSONDecoder().decode([String: String].self, from: Data($0.utf8))["restarted"]
+            }
+            #expect(order.first == "profiles" && order.count == ServiceSettings.knownServices.count)
+            let outcomes = try await homes
+            #expect(outcomes.count > 3)
+            for home in outcomes {
+                let missing = try home.json()["missing"] as? [[String: Any]] ?? []
+                #expect(home.code == 0 && missing.isEmpty, "\(missing) \(home.err)")
             }
         }
+    }
+
+    private final class Progress: Sendable {
+        private let isDone = Mutex(false)
+
+        var hasEnded: Bool { isDone.withLock { $0 } }
+        func end() { isDone.withLock { $0 = true } }
+    }
+
+    private static func repeatHome(
+        _ cluster: RealCluster, _ variables: [String: String], until progress: Progress
+    ) async throws -> [RealCluster.Outcome] {
+        var outcomes: [RealCluster.Outcome] = []
+        while !progress.hasEnded {
+            outcomes.append(try await cluster.hearth("home", "--json", variables: variables))
+        }
+        return outcomes
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ServiceKit
 import TestSupport
 import Testing
