@@ -80,7 +80,8 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle, signals, arguments,
+            rpc, "HearthModel", "TextFolding", "Access", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle,
+            signals, arguments,
             yams, metrics, tracing,
         ]),
     .target(name: "Cluster", dependencies: [rpc, "ServiceKit", subprocess, system, logging]),
