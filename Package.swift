@@ -80,7 +80,8 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "Access", "Cryptography", "CShardVFS", "CVersionStamp", grdb, logging, lifecycle,
+            rpc, "HearthModel", "TextFolding", "Access", "Cryptography", "CShardVFS", "CVersionStamp", grdb, logging,
+            lifecycle,
             signals, arguments, yams, metrics, tracing,
         ]),
     // The format of backups alone: files, checksums, encryption; no shards and no calls.
