@@ -38,7 +38,8 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Cluster",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, TopCommand.self,
-                    LogsCommand.self, DoctorCommand.self, QuarantineCommand.self, BackupCommand.self, RestoreCommand.self,
+                    LogsCommand.self, DoctorCommand.self, QuarantineCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
                     UndoCommand.self,
                 ]),
             CommandGroup(

@@ -16,7 +16,8 @@ struct DoctorCommand: GatewayCommand {
     /// The checks, in order.
     static let checks: [any DoctorCheck] = [
         ConfigurationCheck(), LibrariesCheck(), DataDirectoryCheck(), RunDirectoryCheck(), DiskCheck(), ClockCheck(),
-        KeysCheck(), PortsCheck(), ShardFilesCheck(), ServicesCheck(), VersionsCheck(), QuarantineCheck(), BackupCheck(),
+        KeysCheck(), PortsCheck(), ShardFilesCheck(), ServicesCheck(), VersionsCheck(), QuarantineCheck(),
+        BackupCheck(),
     ]
 
     private struct Report: Encodable {
