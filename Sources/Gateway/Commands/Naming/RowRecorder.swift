@@ -22,7 +22,7 @@ final class RowRecorder: Sendable {
     ///   - folder: the cache directory.
     ///   - terminal: the terminal's name.
     init(folder: String, terminal: String, household: String) {
-        path = "\(folder)/rows-\(PrivateFile.name(terminal)).json"
+        path = "\(folder)/rows-\(CacheFile.name(terminal)).json"
         self.household = household
     }
 
@@ -45,13 +45,13 @@ final class RowRecorder: Sendable {
     func save(at now: Date) {
         let rows = rows.withLock { Array($0.prefix(Self.maximumRows)) }
         guard !rows.isEmpty else { return }
-        PrivateFile.write(Stored(household: household, at: now, rows: rows), to: path)
+        CacheFile.write(Stored(household: household, at: now, rows: rows), to: path)
         prune(URL(filePath: path).deletingLastPathComponent().path)
     }
 
     /// The rows of the last list that was printed here; nil when there is none, or it is too old.
     func last(at now: Date) -> [ListedRow]? {
-        guard let stored = PrivateFile.read(Stored.self, from: path), stored.household == household,
+        guard let stored = CacheFile.read(Stored.self, from: path), stored.household == household,
             abs(now.timeIntervalSince(stored.at)) < Self.lifetime
         else { return nil }
         return stored.rows

@@ -20,24 +20,24 @@ struct DeletionJournal {
 
     init(_ gateway: Gateway) {
         let owner = "\(gateway.settings.household.value) \(gateway.profile ?? "")"
-        path = gateway.environment.cacheDirectory.map { "\($0)/deletions-\(PrivateFile.name(owner)).json" }
+        path = gateway.environment.cacheDirectory.map { "\($0)/deletions-\(CacheFile.name(owner)).json" }
     }
 
     /// The deletions that can be undone, the latest first.
     func deletions(at now: Date) -> [Deletion] {
-        let all = path.flatMap { PrivateFile.read([Deletion].self, from: $0) } ?? []
+        let all = path.flatMap { CacheFile.read([Deletion].self, from: $0) } ?? []
         return all.filter { now.timeIntervalSince($0.at) < Self.lifetime }
     }
 
     func add(_ deletion: Deletion) {
         guard let path else { return }
-        PrivateFile.write(Array(([deletion] + deletions(at: deletion.at)).prefix(Self.most)), to: path)
+        CacheFile.write(Array(([deletion] + deletions(at: deletion.at)).prefix(Self.most)), to: path)
     }
 
     /// Forgets one that was undone.
     func remove(_ id: String, at now: Date) {
         let all = deletions(at: now)
         guard let path, all.contains(where: { $0.id == id }) else { return }
-        PrivateFile.write(all.filter { $0.id != id }, to: path)
+        CacheFile.write(all.filter { $0.id != id }, to: path)
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Small files of the user's cache directory, which others cannot read.
-enum PrivateFile {
+enum CacheFile {
     private static let (fileMode, folderMode) = (0o600, 0o700)
 
     /// Replaces a file's content as a whole, and creates its folder. A failed write is no error: what is cached can be had
