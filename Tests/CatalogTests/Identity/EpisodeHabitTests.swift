@@ -141,6 +141,10 @@ struct EpisodeHabitTests {
         ("Low Tide - E6 S01E06", "Low Tide 1x6"), ("Low Tide (temp 3) - T3E2", "Low Tide 3x2"),
         ("LOW TIDE TEMPORADA 1 22", "LOW TIDE 1x22"), ("Temp 1/38", "Ebb 1x38"),
         ("Low Tide Temporada 1 Cap. 1x13", "Low Tide 1x13"), ("Temporada 1 Cap. 1x13", "Ebb 1x13"),
+        ("Low Tide Season 01 (2014) S01E36", "Low Tide 1x36"), ("Low Tide 1nd Season - Ebb S01 E05", "Low Tide 1x5"),
+        ("Low Tide ซีซั่น 09 an S09 E37", "Low Tide 9x37"), ("Low Tide ภาค1 S01 E42", "Low Tide 1x42"),
+        ("Temporada 2 Cap. 1x5", "Ebb 1x5"), ("LOW TIDE TEMPORADA 1 CAP11", "LOW TIDE 1x11"),
+        ("Low Tide Temp1 Cap5", "Low Tide 1x5"), ("Low Tide S2 | 3", "Low Tide 2x3"),
         // Other numbers are a part of the name.
         ("Low Tide Season 2 720", "movie"), ("Low Tide 1/38", "movie"), ("Low Tide 2 S01E06", "Low Tide 2 1x6"),
         ("Low Tide E7 S01E06", "Low Tide E7 1x6"),
@@ -149,6 +153,45 @@ struct EpisodeHabitTests {
     func `what says season or episode once more is no part of the name`(_ title: String, _ shown: String) {
         let item = Self.items([("group-title=\"Serie - Ebb\"", title, "https://h.example/f/low.mp4")]).first
         #expect(item.map { Self.shown($0).hasPrefix(shown) } ?? false, "\(item.map(Self.shown) ?? "")")
+    }
+
+    @Test
+    func `a group that is called after a season has no name of a series`() {
+        let group = "group-title=\"Season 06\""
+        let file = "https://h.example/Low%20Tide/Season%2006/Low%20Tide%20S06E07%20The%20Pier.mkv"
+        #expect(Self.items([(group, "S06E07 The Pier", file)]).map(Self.shown) == ["Low Tide 6x7: The Pier"])
+        let chapters: [Line] = (1...5).map {
+            ("group-title=\"TEMPORADA7\"", "Low Tide cap \($0)", "https://h.example/\($0).mp4")
+        }
+        #expect(Self.items(chapters).map(Self.shown).last == "Low Tide 7x5")
+    }
+
+    @Test
+    func `numbers behind a bar are episodes where the list has several of a name`() {
+        func shown(_ count: Int, _ sign: String) -> [String] {
+            Self.items(
+                (1...count).map { ("group-title=\"Korean\"", "Low Tide \(sign) \($0)", "https://h.example/\($0).mp4") }
+            )
+            .map(Self.shown)
+        }
+        #expect(shown(5, "|").last == "Low Tide -x5")
+        #expect(shown(4, "|").last == "movie")
+        #expect(shown(5, "").last == "movie")
+    }
+
+    @Test
+    func `a title is the episode's where the name of the file has both series and numbers`() {
+        let address = "https://h.example/o/Low%2FTemporada%201%2FLowTide_tem-1_cap--06-ThePier.mp4"
+        #expect(Self.items([("", "The Pier", address)]).map(Self.shown) == ["LowTide 1x6: The Pier"])
+    }
+
+    @Test
+    func `a title that is a path is the name of its file`() {
+        let address = "https://h.example/a/low.mp4"
+        let lines: [Line] = (1...12).map { ("", "Low/Low.S01/Low S01E\($0) - The Pier", address) }
+        #expect(Self.items(lines).map(Self.shown).last == "Low 1x12: The Pier")
+        #expect(Self.items([("", "Low/Lowlands S01E02", address)]).map(Self.shown) == ["Low/Lowlands 1x2"])
+        #expect(Self.items([("", "Low/Low Tide", address)]).first?.title == "Low/Low Tide")
     }
 
     @Test

@@ -76,6 +76,38 @@ struct ListStatisticsTests {
         }
     }
 
+    @Test
+    func `a long list that is called after films has nothing else, unless it has signals of channels`() {
+        let letters = Array("abcdefghij")
+        let films: [Line] = (0..<60).map {
+            ("", "Low \(letters[$0 / 10])\(letters[$0 % 10]) (TV)", "plugin://h.example/?id=\(letters[$0 / 10])")
+        }
+        #expect(Self.kinds(films, list: "pelis.m3u").allSatisfy { $0 == "movie" })
+        #expect(Self.kinds(Array(films.prefix(40)), list: "pelis.m3u").allSatisfy { $0 == "channel" })
+        #expect(Self.kinds(films, list: "list.m3u").allSatisfy { $0 == "channel" })
+        let channels: [Line] = (0..<3).map { ("tvg-id=\"Cnn\($0).us\"", "World News \($0)", "https://h.example/\($0)") }
+        #expect(Self.kinds(films + channels, list: "pelis.m3u").allSatisfy { $0 == "channel" })
+    }
+
+    @Test
+    func `a guide id that is made from the title, or an address, is no sign of a channel`() {
+        func kind(_ id: String, _ title: String, _ address: String, _ group: String = "Filmes") -> [String] {
+            Self.kinds([("tvg-id=\"\(id)\" group-title=\"\(group)\"", title, address)])
+        }
+        let release = "https://h.example/7075_low.tide.2024.720p.webrip.m3u8"
+        #expect(kind("LowTide", "Low Tide (2024)", release) == ["movie"])
+        #expect(kind("Cnn.us", "Low Tide (2024)", release) == ["channel"])
+        #expect(kind("LowTide", "Low Tide (2024)", "https://h.example/a.m3u8") == ["movie"])
+        #expect(kind("LowTide", "Low Tide (2024)", "https://h.example/a.m3u8", "News") == ["channel"])
+        #expect(kind("https://h.example/low.jpg", "Low Tide (2024) HD", "https://h.example/a.m3u8", "Low") == ["movie"])
+    }
+
+    @Test
+    func `a type of video is what links of channels have as well`() {
+        #expect(Self.kinds([("type=\"video\"", "Low", "https://h.example/low/index.m3u8")]) == ["channel"])
+        #expect(Self.kinds([("type=\"movie\"", "Low", "https://h.example/low/index.m3u8")]) == ["movie"])
+    }
+
     // MARK: Stations
 
     @Test(arguments: [

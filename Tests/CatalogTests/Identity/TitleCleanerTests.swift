@@ -51,7 +51,10 @@ struct TitleCleanerTests {
             ("Dune (2021) Web dl Hd 1080p [4.8]", "Dune", 2021), ("Дюна | Режиссёрская версия (2021)", "Дюна", 2021),
             ("Дюна [МУЛЬТ/США/2013]", "Дюна", 2013), ("(1984) Dune", "Dune", 1984),
             ("Greenland: Migration (2026)", "Greenland: Migration", 2026), ("GERMANY: Dune (2021)", "Dune", 2021),
-            ("Dune | EN", "Dune", nil),
+            ("Dune | EN", "Dune", nil), ("Dune (2021) 3MB", "Dune", 2021), ("Dune 700mb", "Dune", nil),
+            ("+16 Dune", "Dune", nil), ("+1", "+1", nil), ("+ 16 Dune", "+ 16 Dune", nil), ("Vod: Dune", "Dune", nil),
+            ("Dune (TV)", "Dune", nil), ("Girl of Century 20 (2022)", "Girl of Century 20", 2022),
+            ("Area 51 (2015)", "Area 51", 2015),
         ] as [(String, String, Int?)])
     func films(_ raw: String, _ title: String, _ year: Int?) {
         let clean = TitleCleaner.clean(raw, style: .video)
@@ -86,7 +89,8 @@ struct TitleCleanerTests {
         ("IN-PREM| Star Plus HD", "Star Plus"), ("ʀᴀᴡ", "ʀᴀᴡ"), ("Canal ³", "Canal ³"),
         ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
         ("Матч! HD orig", "Матч!"), ("Jovem Pan News | BR", "Jovem Pan News"), ("Tide | Pier", "Tide | Pier"),
-        ("RAI 1 (MPD)", "RAI 1"), ("Germany: RTL", "RTL"),
+        ("RAI 1 (MPD)", "RAI 1"), ("Germany: RTL", "RTL"), ("RTL [Alternativa]", "RTL"), ("RTL HD OP2", "RTL"),
+        ("Canal 13 OP2", "Canal 13"),
     ]
 
     @Test(arguments: channelTitles)

@@ -232,4 +232,14 @@ struct M3ULineTests {
         #expect(list.entries.first?.groups.count == M3UEntry.maximumGroups)
         #expect(list.headers.first?.guideAddresses.count == M3UHeader.maximumGuides)
     }
+
+    @Test
+    func `a title that is cut at its comma is completed by the entry's other name`() {
+        func title(_ name: String, _ title: String) -> String? {
+            Playlist("#EXTM3U\n#EXTINF:-1 tvg-name=\"\(name)\",\(title)\nhttp://h.example/a\n").entries.first?.title
+        }
+        #expect(title("Ebb, Low Tide (2022)", " Low Tide (2022)") == "Ebb, Low Tide (2022)")
+        #expect(title("Ebb Low Tide", "Low Tide") == "Low Tide")
+        #expect(title("Low Tide", "Low Tide") == "Low Tide")
+    }
 }

@@ -104,7 +104,7 @@ extension M3UParser {
     /// Fills missing fields from other attributes, the list's header and the address.
     private mutating func complete() {
         if draft.title.isEmpty { draft.title = draft["tvc-guide-title"] ?? "" }
-        if draft.title.isEmpty { draft.title = draft.guideName }
+        if draft.title.isEmpty || Self.isBehindComma(draft.title, of: draft.guideName) { draft.title = draft.guideName }
         if draft.title.isEmpty { draft.title = Self.name(from: draft.address) }
         let (title, wasCut) = draft.title.cut(toCharacters: limits.maximumTitleCharacters)
         if wasCut {
@@ -179,5 +179,14 @@ extension M3UParser {
 
     mutating func setHeader(_ field: M3UHeaderField, overrides: Bool) {
         draft.set(field, overrides: overrides, limit: limits.maximumOptions)
+    }
+
+    /// Whether a title is only what stands behind the last comma of the whole name: some lists are made by programs that cut there.
+    private static func isBehindComma(_ title: String, of name: String) -> Bool {
+        guard name.utf8.count > title.utf8.count + 1, name.utf8.contains(UInt8(ascii: ",")), name.hasSuffix(title)
+        else {
+            return false
+        }
+        return name.dropLast(title.count).trimmingSpaces().utf8.last == UInt8(ascii: ",")
     }
 }

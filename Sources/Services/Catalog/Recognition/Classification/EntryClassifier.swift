@@ -80,6 +80,8 @@ enum EntryClassifier {
         let isLoop = group.suggestsLoop || title.isLoop
         let guideID = GuideID(entry.guideID)
         let looksLive = isLoop || guideID.map { !$0.isIMDbID } ?? false && entry.duration.map { $0 <= 0 } ?? true
+        // "SuperTide" of "Super Tide (2024)": made from the title.
+        let isOfTitle = !isLoop && guideID.map { MovieStatistics.isName($0, of: title) } ?? false
         // Lists give guide ids to episodes, too.
         if let marker, marker.episode != nil, marker.season != nil || isNamedEpisode, isFile || !isLoop {
             return Classification(.episode, .episodeNumber)
@@ -87,7 +89,7 @@ enum EntryClassifier {
         if isFile, !looksLive || group.suggestsVideo && !isLoop {
             return Classification(marker == nil ? .movie : .episode, .fileEnding)
         }
-        if !looksLive, MovieSignals(address: address).isSure,
+        if !looksLive || isOfTitle, MovieSignals(address: address).isSure,
             !MovieStatistics.isLive(entry, title: title, address: address)
         {
             return Classification(marker == nil ? .movie : .episode, .path)
@@ -108,7 +110,7 @@ enum EntryClassifier {
         {
             return Classification(marker == nil ? .movie : .episode, .poster)
         }
-        if looksLive { return Classification(.channel, .nothing) }
+        if looksLive, !(isOfTitle && group.suggestsMovies) { return Classification(.channel, .nothing) }
         if entry.groups.isEmpty, ending.isEmpty, isStation(title) { return Classification(.channel, .radio) }
         if hasYearInBrackets(title, isMovieGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
         if group.suggestsVideo, let duration = entry.duration, duration >= minimumMovieSeconds {
@@ -140,7 +142,8 @@ enum EntryClassifier {
     private static func declared(_ entry: M3UEntry, marker: EpisodeMarker?) -> Classification? {
         switch entry.declaredType {
         case "live", "channel", "tv", "livetv", "live_tv", "stream", "radio": Classification(.channel, .declared)
-        case "movie", "movies", "vod", "film", "video", "adult", "xxx", "18+":
+        // "video" is what a link has, of channels as well.
+        case "movie", "movies", "vod", "film", "adult", "xxx", "18+":
             Classification(marker == nil ? .movie : .episode, .declared)
         case "series", "serie", "episode", "tvshow", "tv_show", "show", "tvshows":
             Classification(marker == nil ? .movie : .episode, .declared)

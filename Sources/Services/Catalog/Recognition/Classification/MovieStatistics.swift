@@ -27,6 +27,8 @@ package struct MovieStatistics: Sendable {
         var (entries, films, live) = (0, 0, 0)
         var numbered = 0
 
+        var isAlmostWithoutChannels: Bool { live * 20 <= entries }
+
         mutating func note(_ signs: MovieSignals) {
             entries += 1
             if signs.isNumbered { numbered += 1 }
@@ -35,7 +37,7 @@ package struct MovieStatistics: Sendable {
 
         /// Whether at least a percentage has a signal of a film, and next to none one of a channel.
         func isMovies(percent: Int) -> Bool {
-            entries >= MovieStatistics.minimumWithSignals && films * 100 >= entries * percent && live * 20 <= entries
+            entries >= MovieStatistics.minimumWithSignals && films * 100 >= entries * percent && isAlmostWithoutChannels
                 && numbered * 2 <= entries
         }
     }
@@ -50,6 +52,8 @@ package struct MovieStatistics: Sendable {
     private static let minimumTitlesOfList = 50
     /// A group of fewer is judged by each entry.
     private static let minimumWithSignals = 4
+    /// Of a list that is called after films, where nothing else says so.
+    private static let minimumNamed = 50
     /// In a hundred: of a group, of a list, of a list that is called after films, and of a group in such a list.
     private static let (percentOfGroup, percentOfList, percentOfNamed, percentInList) = (60, 80, 50, 25)
 
@@ -100,10 +104,17 @@ package struct MovieStatistics: Sendable {
         guard let share = shares[group] else { return false }
         // Entries without a group may be of every kind.
         let isMixed = group.isEmpty && share.entries < whole.entries
+        if isNamed, share.isAlmostWithoutChannels { return true }
         let isList = whole.isMovies(percent: name.isMovies ? Self.percentOfNamed : Self.percentOfList)
         return share.isMovies(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
             || isList && share.live == 0 && share.numbered * 2 <= share.entries
                 && share.films * 100 >= share.entries * Self.percentInList
+    }
+
+    /// Whether a long list is called after films, and has no signals of channels: those of channels of films have.
+    private var isNamed: Bool {
+        name.isMovies && whole.entries >= Self.minimumNamed && whole.live * 50 <= whole.entries
+            && whole.numbered * 2 <= whole.entries
     }
 
     // MARK: Posters
@@ -139,11 +150,11 @@ package struct MovieStatistics: Sendable {
     package static func isLive(_ entry: M3UEntry, title: FoldedText, address: AddressParts) -> Bool {
         if address.panel == .live || title.isLoop { return true }
         if let id = GuideID(entry.guideID), !isName(id, of: title) { return true }
-        return title.words.contains { stationWords.contains($0.hash) }
+        return title.words.contains { stationWords.contains($0.hash) && $0.group == 0 }
     }
 
     /// Some lists make a guide id from the title, or use IMDb's: neither indicates a channel.
-    private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
+    static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
         if id.isIMDbID { return true }
         let letters = plain(FoldedText(id.normalized))
         let name = plain(title)

@@ -10,6 +10,8 @@ struct NumberedNames: Sendable {
         var numbers: [Int] = []
         /// Whether one has a zero in front: "04".
         var isPadded = false
+        /// Whether a bar stands before one: "Low Tide | 4".
+        var isBarred = false
 
         mutating func note(_ number: Int) {
             if numbers.count < NumberedNames.minimumBare, !numbers.contains(number) { numbers.append(number) }
@@ -42,6 +44,7 @@ struct NumberedNames: Sendable {
             if text.folded[text.words[index].foldedRange.lowerBound] == UInt8(ascii: "0") {
                 bare[hash, default: Name()].isPadded = true
             }
+            if Self.isBarred(text, index) { bare[hash, default: Name()].isBarred = true }
         }
     }
 
@@ -69,12 +72,19 @@ struct NumberedNames: Sendable {
         return name.numbers.count >= (isFile || !words.isEmpty ? Self.minimumChapters : Self.minimumBare)
     }
 
-    /// The number at the end of a title whose name has many, written with zeros in front.
+    /// The number at the end of a title whose name has many, written with zeros in front or behind a bar.
     func trailing(_ text: FoldedText) -> EpisodeMarker? {
-        guard let (index, number) = Self.lastNumber(text), let name = bare[text.hash(of: 0..<index)], name.isPadded,
-            name.numbers.count >= Self.minimumBare
+        guard let (index, number) = Self.lastNumber(text), let name = bare[text.hash(of: 0..<index)] else { return nil }
+        let isBarred = name.isBarred && Self.isBarred(text, index)
+        guard
+            name.isPadded && name.numbers.count >= Self.minimumBare
+                || isBarred && name.numbers.count >= Self.minimumChapters
         else { return nil }
         return EpisodeMarker(episode: number, words: index..<(index + 1))
+    }
+
+    private static func isBarred(_ text: FoldedText, _ index: Int) -> Bool {
+        text.gap(before: index).contains(UInt8(ascii: "|"))
     }
 
     /// The first word for an episode with its number behind the name.

@@ -34,6 +34,7 @@ package struct RadioStatistics: Sendable {
     private var groups: [String: Group] = [:]
     private var whole = Group()
     private let name: ListName
+    private var tuners = TunerStatistics()
 
     /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
@@ -54,6 +55,7 @@ package struct RadioStatistics: Sendable {
     /// - Parameter signs: the entry's.
     package mutating func note(_ entry: M3UEntry, _ signs: RadioSignals) {
         whole.note(signs)
+        tuners.note(entry.address)
         let name = entry.groupText
         if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
@@ -66,7 +68,7 @@ package struct RadioStatistics: Sendable {
     /// - Parameter signs: the entry's.
     func isStation(_ entry: M3UEntry, _ signs: RadioSignals) -> Bool {
         if signs.hasPicture { return false }
-        if signs.isSure { return true }
+        if signs.isSure || tuners.isStation(entry.address) { return true }
         if name.isOfStations, whole.isMostlyWithoutPictures { return true }
         if name.isAmongStations, whole.isMostlyWithoutPictures, whole.heard * 4 >= whole.entries { return true }
         let percent = signs.isAny ? Self.percentWithSignal : Self.percentWithout

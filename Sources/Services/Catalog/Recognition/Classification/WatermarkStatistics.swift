@@ -84,6 +84,10 @@ package struct WatermarkStatistics: Sendable {
                 return nil
             }
         }
+        // "Low Tide/Low.Tide.S01/Low Tide S01E02": a path, unlike "lists.example/low".
+        if let slash = bytes.firstIndex(of: UInt8(ascii: "/")), !bytes[..<slash].contains(UInt8(ascii: ".")) {
+            return nil
+        }
         let hasSign =
             bytes.first == UInt8(ascii: "@")
             || bytes.indices.dropFirst().dropLast().contains { index in

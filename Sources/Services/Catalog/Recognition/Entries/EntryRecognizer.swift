@@ -25,10 +25,10 @@ package struct EntryRecognizer {
 
     /// The item that an entry links to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
-        let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
-        let whole = FoldedText(title)
-        let bare = statistics.watermarks.cut(title)
-        let text = bare == title ? whole : FoldedText(bare)
+        let title = ListedTitle(entry.title)
+        let whole = FoldedText(title.text)
+        let bare = statistics.watermarks.cut(title.text)
+        let text = bare == title.text ? whole : FoldedText(bare)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let (marker, isNamed) = EpisodeFinder(
@@ -47,7 +47,7 @@ package struct EntryRecognizer {
         // Channels may well be called after a site.
         var draft = Draft(
             entry: entry, address: address, text: classification.kind == .channel ? whole : text,
-            isFileName: isFileName, group: group,
+            isFileName: title.isFileName, group: group,
             classification: classification, isTelevision: signs.isNamedTelevision)
         switch classification.kind {
         case .channel: readChannel(&draft)
@@ -86,10 +86,11 @@ package struct EntryRecognizer {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
         draft.clean = ChannelTitle(draft.clean, of: entry).clean
-        let name = FoldedText(draft.clean.title)
         let guideID = GuideID(entry.guideID)
-        draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
+        if isRadio(draft), let rest = StationTitle(draft.clean.title).rest { draft.clean.title = rest }
+        let name = FoldedText(draft.clean.title)
+        draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.id = ContentIdentity.channel(
             guideID: guideID, name: name, country: draft.country, isRadio: isDeclaredRadio(draft),
             isNational: guideID.map(sharedGuideIDs.isNational) ?? false,
@@ -199,25 +200,6 @@ package struct EntryRecognizer {
         return start
     }
 
-    /// Lists for Kodi colour their titles: "[COLOR blue]Heat (1995)[/COLOR]".
-    private static func withoutMarkup(_ title: String) -> String {
-        guard title.utf8.contains(UInt8(ascii: "[")), title.uppercased().contains("[/COLOR]") else { return title }
-        return title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
-    }
-
-    /// Some lists have file names for titles: "Ford v Ferrari (2019).mp4", "Finch.mp4". In release names the extension
-    /// is one tag of many.
-    private static func withoutFileEnding(_ title: String) -> (title: String, isFileName: Bool) {
-        guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
-            EntryClassifier.movieExtensions.contains(title[title.index(after: dot)...].lowercased())
-        else { return (title, false) }
-        let isRelease = !title.utf8.contains(0x20) && title.utf8.count { $0 == UInt8(ascii: ".") } > 2
-        return (isRelease ? title : String(title[..<dot]), true)
-    }
-
-    /// The bytes of a dot and the extension.
-    private static let longestEnding = 6
-
     // MARK: The rest
 
     private func finish(_ draft: Draft) -> PlaylistItem {
@@ -242,7 +224,7 @@ package struct EntryRecognizer {
             title: draft.clean.title, year: draft.clean.year, series: draft.series, groups: entry.groups,
             genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
-            adult: adult, isHeading: Self.isHeading(draft.text),
+            adult: adult, isHeading: Self.isHeading(draft.text) || draft.address.isNowhere,
             refusal: draft.address.isPanelQuestion ? Self.questionRefusal : nil,
             number: kind == .channel ? draft.clean.number : nil,
             isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake,
@@ -303,7 +285,11 @@ package struct EntryRecognizer {
             guard let sign = bytes.first, bytes.count >= 3, signs.contains(sign) else { return false }
             return bytes.prefix(3).allSatisfy { $0 == sign }
         }
-        return isRule(Array(head)) && isRule(tail.reversed()) || isFrame(head, tail)
+        let isEndRule = isRule(tail.reversed())
+        // "UK:-----|NEWS|-----".
+        let isBehindFirst =
+            text.words.count > 1 && isRule(text.gap(before: 1).filter { $0 != UInt8(ascii: ":") && !$0.isSpace })
+        return (isRule(Array(head)) || isBehindFirst) && isEndRule || isFrame(head, tail)
     }
 
     /// "=>(★ TURKİYE ★)<=": ornaments at both ends, and of the same length.

@@ -28,7 +28,10 @@ struct EpisodeFinder {
             named == nil && isFile
             ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(text, group: group)
                 ?? statistics.ofFile(entry, address) : nil
-        let marker = found ?? named ?? numbered
+        var marker = found ?? named ?? numbered
+        if marker?.episode != nil, marker?.season == nil {
+            marker?.season = entry.groups.last.flatMap(EpisodeMarker.seasonAlone)
+        }
         guard isFile, address.panel == nil else { return (marker, named != nil || numbered != nil) }
         let byPath = withPath(marker)
         return (byPath, named != nil || numbered != nil || marker == nil && byPath != nil)

@@ -21,6 +21,9 @@ extension EpisodeMarker {
         if reader.skip(anyOf: "s"), let season = reader.number(), reader.isAtEnd, season <= maximumSeason {
             return (season, end - 1)
         }
+        if let season = joined(text.folded[last.foldedRange], seasonWords), season <= maximumSeason {
+            return (season, end - 1)
+        }
         guard end > 1 else { return nil }
         let first = text.words[end - 2]
         if seasonWords.contains(first.hash), let season = last.number ?? arabicOrdinals[last.hash],
@@ -99,7 +102,7 @@ extension EpisodeMarker {
     }
 
     /// In episodes; a higher number is a year, or the size of a picture.
-    private static let longestSeason = 999
+    static let longestSeason = 999
 
     /// "18th November 2024", "18 Nov 2024", "November 18, 2024".
     static func spelledDate(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
@@ -162,7 +165,7 @@ extension EpisodeMarker {
     }
 
     /// Of pictures, in lines.
-    private static let sizes: Set<Int> = [360, 480, 540, 576, 720]
+    static let sizes: Set<Int> = [360, 480, 540, 576, 720]
 
     /// The same where the season stands before the episode once more: "Season 2 Episode #2.10".
     func withSeasonAgain(in text: FoldedText) -> EpisodeMarker {
@@ -172,39 +175,5 @@ extension EpisodeMarker {
             let number = text.words[next].number, number <= Self.longestSeason
         else { return self }
         return EpisodeMarker(season: episode, episode: number, words: words.lowerBound..<(next + 1))
-    }
-
-    /// The same with what says it once more before: "(Season 1) - S1E3", "E6 S01E06", "Season 1 Ep. 1x13".
-    func withRepetition(in text: FoldedText) -> EpisodeMarker {
-        guard let season, let episode else { return self }
-        var start = words.lowerBound
-        while start > 0 {
-            // A word without its number counts only where a number stands before it, or nothing.
-            let isWord = Self.episodeWords.contains(text.words[start - 1].hash)
-            let end = isWord ? start - 1 : start
-            if end == 0 {
-                start = 0
-            } else if let found = Self.season(text, before: end), found.season == season {
-                start = found.start
-            } else if let found = Self.shortSeason(text, before: end), found == season {
-                start = end - 2
-            } else if let found = Self.bareEpisode(text, at: end - 1)
-                ?? (end > 1 ? Self.bareEpisode(text, at: end - 2) : nil),
-                found.words.upperBound == end, found.episode == episode
-            {
-                start = found.words.lowerBound
-            } else {
-                break
-            }
-        }
-        var marker = self
-        marker.words = start..<words.upperBound
-        return marker
-    }
-
-    /// "temp 1".
-    private static func shortSeason(_ text: FoldedText, before end: Int) -> Int? {
-        guard end > 1, shortSeasonWords.contains(text.words[end - 2].hash) else { return nil }
-        return text.words[end - 1].number
     }
 }

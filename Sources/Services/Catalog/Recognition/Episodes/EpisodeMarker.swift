@@ -28,14 +28,14 @@ package struct EpisodeMarker: Equatable {
 
     static let seasonWords = vocabulary(
         "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
-            + "série řada séria ซีซั่น phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン mùa phần")
+            + "série řada séria ซีซั่น ภาค musim sezonas sezoni phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン mùa phần")
     static let episodeWords = vocabulary(
-        "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
-            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
+        "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия серія эпизод епизод серії "
+            + "avsnitt afsnit jakso rész bölüm epizoda epizod episod episodi episodul serija díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
             + "회 화 集 話 话")
     /// The prefix of a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
-    static let shortSeasonWords = vocabulary("s t se st sez temp")
+    static let shortSeasonWords = vocabulary("s t se st sez temp tem")
     private static let shortEpisodeWords = vocabulary("e ep cap capt")
     /// Words between a name and the day: "Tagesschau vom 12.03.2024".
     private static let dayPrepositions = vocabulary("vom von du del of from van от fra från")
@@ -125,6 +125,13 @@ package struct EpisodeMarker: Equatable {
         {
             return EpisodeMarker(season: season, episode: episode, words: start..<(index + 2))
         }
+        // "Low Tide S2 | 3".
+        if let episode = word.number, episode <= longestSeason, !sizes.contains(episode), word.group == 0,
+            text.gap(before: index).contains(UInt8(ascii: "|")),
+            index + 1 == text.words.count || text.words[index + 1].group > 0
+        {
+            return EpisodeMarker(season: season, episode: episode, words: start..<(index + 1))
+        }
         return nil
     }
 
@@ -167,8 +174,9 @@ package struct EpisodeMarker: Equatable {
     }
 
     /// "Season 1 Episode 2", "Staffel 1 Folge 2", "1 сезон 2 серия", "S 1 E 2".
-    private static func spelled(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+    static func spelled(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let words = text.words
+        if let marker = spelledJoined(text, at: index) { return marker }
         guard index + 3 < words.count else { return nil }
         func isSeason(_ place: Int) -> Bool { seasonWords.contains(words[place].hash) }
         func isEpisode(_ place: Int) -> Bool { episodeWords.contains(words[place].hash) }

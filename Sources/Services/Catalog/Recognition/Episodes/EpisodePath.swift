@@ -21,8 +21,10 @@ struct EpisodePath {
 
     init(_ address: AddressParts) {
         self.address = address
-        file = Self.decoded(address.bytes[address.name])
-        numbers = Self.numbers(in: file)
+        let name = Self.decoded(address.bytes[address.name])
+        // "Low%20Tide%2FSeason%201%2F01.mkv" has its folders in one part of the address.
+        file = name.lastIndex(of: UInt8(ascii: "/")).map { Array(name[($0 + 1)...]) } ?? name
+        numbers = Self.numbers(in: file) ?? Self.spelledNumbers(in: file)
     }
 
     /// The number in front of the file's name: "04 - The Pier"; nil where it is none of an episode.
@@ -57,22 +59,28 @@ struct EpisodePath {
                 return folder
             }
         }
-        if let numbers {
-            // "Low.Tide.S01E02".
-            let bytes = file[..<numbers.start].map { Self.joints.contains($0) ? 0x20 : $0 }
-            let name = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
-            if Self.isName(name) { return name }
-        }
+        if let fileSeries { return fileSeries }
         return folders.first.flatMap { Self.isName($0) ? $0 : nil }
+    }
+
+    /// What stands before the numbers in the file's name: "Low.Tide.S01E02".
+    var fileSeries: String? {
+        guard let numbers else { return nil }
+        let bytes = file[..<numbers.start].map { Self.joints.contains($0) ? 0x20 : $0 }
+        var name = String(decoding: bytes, as: UTF8.self)[...]
+        while let last = name.utf8.last, last == 0x20 || last == UInt8(ascii: "-") { name = name.dropLast() }
+        let series = name.trimmingSpaces()
+        return Self.isName(series) ? series : nil
     }
 
     // MARK: Folders
 
-    /// The folders from the nearest on, without the host.
+    /// The two nearest folders, the nearest first, without the host.
     private var folders: [String] {
-        address.segments.dropFirst(address.hasScheme ? 1 : 0).dropLast().reversed().prefix(2).map {
-            String(decoding: Self.decoded(address.bytes[$0]), as: UTF8.self)
-        }
+        let parts = address.segments.dropFirst(address.hasScheme ? 1 : 0).suffix(3)
+        let path = parts.map { Self.decoded(address.bytes[$0]) }.joined(separator: [UInt8(ascii: "/")])
+        let folders = path.split(separator: UInt8(ascii: "/")).dropLast()
+        return folders.suffix(2).reversed().map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// "Season 1", "1 Temporada", "Low Tide S2", "temp1"; "s3" alone is a server.
@@ -131,6 +139,21 @@ struct EpisodePath {
                 index == name.count || !name[index].isLetter
             else { continue }
             return Numbers(season: season, episode: episode, isSpelled: isSpelled, start: start)
+        }
+        return nil
+    }
+
+    /// "Low_Tide_tem-1_cap--04-The_Pier", "Low Tide Season 1 Episode 4".
+    private static func spelledNumbers(in name: [UInt8]) -> Numbers? {
+        guard name.contains(where: \.isDigit) else { return nil }
+        let text = FoldedText(String(decoding: name, as: UTF8.self))
+        for index in text.words.indices.dropLast() {
+            guard let found = EpisodeMarker.spelled(text, at: index), let season = found.season,
+                let episode = found.episode
+            else { continue }
+            return Numbers(
+                season: season, episode: episode, isSpelled: true,
+                start: text.words[found.words.lowerBound].range.lowerBound)
         }
         return nil
     }

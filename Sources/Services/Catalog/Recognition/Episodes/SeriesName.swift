@@ -17,12 +17,17 @@ struct SeriesName {
         }
         // "10x10 (2019)" is no series called 2019.
         let isOwn = FoldedText(rest.title).words.contains { $0.number == nil }
-        let mayBeGroup = entry.groups.last.map(GroupSignals.mayBeSeriesName) ?? false
-        if !isOwn, !mayBeGroup, address.panel == nil, let series = EpisodePath(address).series {
+        let isSeason = entry.groups.last.flatMap(EpisodeMarker.seasonAlone) != nil
+        let mayBeGroup = !isSeason && entry.groups.last.map(GroupSignals.mayBeSeriesName) ?? false
+        // The title is the episode's where the file's name has both the series and the numbers.
+        if marker.words.isEmpty, !mayBeGroup, let series = EpisodePath(address).fileSeries {
+            return (TitleCleaner.clean(series, style: .video), nil)
+        }
+        if !isOwn || isSeason, !mayBeGroup, address.panel == nil, let series = EpisodePath(address).series {
             let text = FoldedText(series)
             return (TitleCleaner.clean(text, words: text.words.indices, style: .video, isFileName: true), nil)
         }
-        guard let group = entry.groups.last, !isOwn || mayBeGroup, !isOwn || !isCalled(group) else {
+        guard let group = entry.groups.last, !isSeason, !isOwn || mayBeGroup, !isOwn || !isCalled(group) else {
             return (isOwn ? rest : TitleCleaner.clean(entry.title, style: .video), nil)
         }
         let series = GroupSignals.seriesName(group)

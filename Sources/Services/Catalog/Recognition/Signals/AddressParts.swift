@@ -100,6 +100,12 @@ extension AddressParts {
         return isSegment(last, "get.php") && String(decoding: bytes[end...], as: UTF8.self).contains("type=m3u")
     }
 
+    /// Whether the address leads to no server: "http://0.0.0.0:1234", as headings have.
+    var isNowhere: Bool {
+        guard hasScheme, let authority = segments.first else { return false }
+        return bytes[authority].prefix { $0 != UInt8(ascii: ":") }.elementsEqual("0.0.0.0".utf8)
+    }
+
     /// Whether the address is of a file that a server packages into segments: ".../Alien.mp4/index.m3u8".
     var isPackagedFile: Bool {
         segments.dropFirst(hasScheme ? 1 : 0).dropLast().contains { part in

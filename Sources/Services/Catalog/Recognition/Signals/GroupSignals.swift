@@ -47,8 +47,8 @@ package struct GroupSignals: Sendable {
             if Self.televisionWords.contains(word.hash) { hasTelevision = true }
             if Self.animeWords.contains(word.hash) { suggestsAnime = true }
         }
-        // "Radio TV" has what stations show.
-        if hasTelevision { suggestsRadio = false }
+        // "Radio TV" has what stations show, and "Music channels and radio" both.
+        if hasTelevision || suggestsRadio && suggestsChannels && Self.isJoined(text) { suggestsRadio = false }
         suggestsLoop = text.isLoop
         let years = text.words.count { $0.number.map(TitleCleaner.years.contains) ?? false }
         let hasYear = years > 0
@@ -82,6 +82,18 @@ package struct GroupSignals: Sendable {
         mayBeSeries = mayBeSeries || other.mayBeSeries
         adult = adult ?? other.adult
     }
+
+    /// Whether a word for channels and one for radio have a word between them that joins two things: "Canali musicali e Web Radio".
+    private static func isJoined(_ text: FoldedText) -> Bool {
+        guard let channels = text.words.firstIndex(where: { channelWords.contains($0.hash) }),
+            let radio = text.words.firstIndex(where: {
+                radioWords.contains($0.hash) || has(radioParts, text, $0)
+            }), channels != radio
+        else { return false }
+        return text.words[min(channels, radio)..<max(channels, radio)].contains { joints.contains($0.hash) }
+    }
+
+    private static let joints = vocabulary("& + and e y et und og och en i и ve")
 
     /// Turkish names cartoons "drawn film", on channels as well.
     private static func isCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == cartoonWord } }

@@ -18,7 +18,7 @@ package struct GuideID: Sendable, Hashable {
     ]
     private static let maximumLocalDigits = 6
 
-    /// nil for an id without information, such as "n/a".
+    /// nil for an id without information, such as "n/a" or an address.
     ///
     /// A feed behind `@` is part of the identity ("BBCNews.uk@Africa" and "@Europe" show different programmes), unless
     /// it only names a size: lists of 2022 have "3sat.de", those of 2026 "3sat.de@SD" and "3sat.de@HD", all one
@@ -41,6 +41,8 @@ package struct GuideID: Sendable, Hashable {
             ? String(decoding: bytes.map(\.lowercased), as: UTF8.self)
             : String(decoding: bytes, as: UTF8.self).lowercased()
         guard bytes.count > Self.longestPlaceholder || !Self.placeholders.contains(lower) else { return nil }
+        // Some lists have a picture's address in its place.
+        guard !lower.hasPrefix("http://"), !lower.hasPrefix("https://") else { return nil }
         normalized = lower
         self.quality = quality
         needsName = bytes.count <= Self.maximumLocalDigits && bytes.allSatisfy(\.isDigit)

@@ -40,7 +40,9 @@ struct ListName {
         isRadio(word) && (word.hasPrefix("tv") || word.hasSuffix("tv"))
     }
 
-    private static let stationWords: Set<String> = ["rádio", "rádió", "радио", "fm", "shoutcast", "icecast"]
+    private static let stationWords: Set<String> = [
+        "rádio", "rádió", "радио", "fm", "shoutcast", "icecast", "stations", "emisoras",
+    ]
     private static let movieWords: Set<String> = [
         "movie", "movies", "film", "films", "filme", "filmes", "filmy", "filmler", "filmi", "peliculas", "películas",
         "pelis", "vod", "phim", "фильмы",

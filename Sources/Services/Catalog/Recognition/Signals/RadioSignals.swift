@@ -55,12 +55,18 @@ package struct RadioSignals {
     private mutating func readGuideID(_ id: String) {
         var signs = RadioSignals()
         signs.readName(Array(id.utf8))
-        if signs.isNamedRadio { isNamedRadio = true }
+        if signs.isNamedRadio { isNamedRadio = true } else if Self.isOfTelevision(id) { isNamedPicture = true }
         guard signs.hasFrequency, signs.isNamedRadio || signs.isFM else { return }
         (isFM, hasFrequency) = (isFM || signs.isFM, true)
     }
 
     private init() {}
+
+    /// "LowTV.uk": what stands before the country ends so.
+    private static func isOfTelevision(_ id: String) -> Bool {
+        let name = id.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return name.count > 2 && name.count < id.utf8.count && name.suffix(2).elementsEqual("TV".utf8)
+    }
 
     /// "https://h.example/radio/low.png": pictures of stations come from sites of stations.
     private static func isLogo(_ address: String) -> Bool {
@@ -84,7 +90,11 @@ package struct RadioSignals {
             if isStart, name[index].isLetter {
                 var end = index
                 while end < name.count, name[end].isLetter || name[end] >= 0x80 { end += 1 }
-                readWord(name[index..<end])
+                // "Heat (TV)" is a film that was made for television.
+                let isAlone =
+                    index > 0 && end < name.count && name[index - 1] == UInt8(ascii: "(")
+                    && name[end] == UInt8(ascii: ")")
+                if !isAlone { readWord(name[index..<end]) }
                 readBand(name, around: index..<end)
                 index = end
             } else if name[index].isDigit, index == 0 || !name[index - 1].isDigit {
@@ -161,7 +171,7 @@ package struct RadioSignals {
     private static let sizes: Set<Int> = [360, 480, 540, 576, 720, 1080, 1440, 2160]
     /// Of sound, in kbit/s.
     private static let bitrates: Set<Int> = [24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
-    private static let televisionWords: Set<String> = ["tv", "television", "fhd", "uhd", "hevc"]
+    private static let televisionWords: Set<String> = ["tv", "dtv", "television", "fhd", "uhd", "hevc"]
     private static let pictureWords: Set<String> = ["hd", "sd", "visual", "film", "movie"]
     /// As they are written in other scripts and spellings.
     private static let words: [[UInt8]] = [

@@ -1,8 +1,8 @@
 internal import CatalogFormats
 internal import TextFolding
 
-/// Takes from a channel's name what a list adds to it and its own `tvg-name`, `tvg-chno` or `tvg-id` does not have: the channel's
-/// number in front, the copy's number behind, and a size written without a space.
+/// Takes from a channel's name what a list adds to it and its own `tvg-name`, `tvg-chno`, `tvg-id` or group tells: the channel's
+/// number or its section in front, the copy's number behind, and a size written without a space.
 struct ChannelTitle {
     private(set) var clean: CleanTitle
     private let entry: M3UEntry
@@ -13,7 +13,67 @@ struct ChannelTitle {
         cutJoinedSize()
         cutCopy()
         stripNumber()
+        stripCode()
+        stripSection()
     }
+
+    // MARK: In front
+
+    /// "PT073:Low Tide": a country and the channel's number in the list.
+    private mutating func stripCode() {
+        guard clean.title.utf8.contains(UInt8(ascii: ":")) else { return }
+        let name = FoldedText(clean.title)
+        guard name.words.count > 1, name.words[0].isUppercase, name.gap(before: 1).first == UInt8(ascii: ":") else {
+            return
+        }
+        let code = name.folded[name.words[0].foldedRange]
+        let digits = code.suffix(Self.codeDigits)
+        guard code.count == Self.codeDigits + 2, digits.allSatisfy(\.isDigit),
+            let country = TagVocabulary.shared.country(String(decoding: code.prefix(2), as: UTF8.self))
+        else { return }
+        clean.title = name.sourceText(name.words[1].range.lowerBound..<name.source.count)
+        clean.number = clean.number ?? String(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+        clean.tags.country = clean.tags.country ?? country
+    }
+
+    private static let codeDigits = 3
+
+    /// "DOC | Low Tide" in the group "Documentaries", "NEWS UK | Low Tide" in "News | UK": before a bar the group, shortened.
+    private mutating func stripSection() {
+        guard clean.title.utf8.contains(UInt8(ascii: "|")) else { return }
+        let name = FoldedText(clean.title)
+        guard
+            let end = name.words.indices.dropFirst().prefix(Self.longestSection).first(where: {
+                name.gap(before: $0).contains(UInt8(ascii: "|"))
+            }), name.words[..<end].allSatisfy({ $0.isUppercase && $0.group == 0 }),
+            name.words[end...].contains(where: { $0.number == nil }),
+            entry.groups.contains(where: { Self.isShort(name, end, for: FoldedText($0)) })
+        else { return }
+        clean.title = name.sourceText(name.words[end].range.lowerBound..<name.source.count)
+    }
+
+    /// Whether each of the first words begins one of a group's, in their order, and one is shorter: "SKY | Low" is no section of the
+    /// group "Sky Sports".
+    private static func isShort(_ name: FoldedText, _ end: Int, for group: FoldedText) -> Bool {
+        var (next, letters, isShortened) = (0, 0, false)
+        for word in name.words[..<end] {
+            let bytes = name.folded[word.foldedRange]
+            letters += bytes.count
+            guard
+                let place = group.words[next...].firstIndex(where: {
+                    group.folded[$0.foldedRange].starts(with: bytes)
+                })
+            else { return false }
+            if group.words[place].foldedRange.count > bytes.count { isShortened = true }
+            next = place + 1
+        }
+        return letters >= shortestName && isShortened
+    }
+
+    /// Words.
+    private static let longestSection = 3
+
+    // MARK: Behind
 
     /// "Low Tide 24HD": behind a figure the letters of a size are no part of a word.
     private mutating func cutJoinedSize() {

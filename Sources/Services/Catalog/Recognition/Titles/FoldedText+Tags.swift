@@ -4,9 +4,22 @@ internal import TextFolding
 extension FoldedText {
     /// The tag of these words together.
     package func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
+        // "2.0" is sound, "20" is a part of a name.
+        if range.count == 1, let word = range.first, words[word].number != nil { return nil }
         if let tag = TagVocabulary.shared.tag(hash(of: range), in: places) { return tag }
-        guard range.count == 1, let height = pictureHeight(words[range.lowerBound]) else { return nil }
+        guard range.count == 1 else { return nil }
+        let word = words[range.lowerBound]
+        if isFileSize(word) { return TitleTag(meaning: .noise, places: places) }
+        guard let height = pictureHeight(word) else { return nil }
         return TitleTag(meaning: .quality(StreamQuality(height: height, name: "\(height)p")), places: places)
+    }
+
+    /// "3MB", "700mb".
+    private func isFileSize(_ word: Word) -> Bool {
+        let bytes = folded[word.foldedRange]
+        guard bytes.count > 2, bytes.last == UInt8(ascii: "b") else { return false }
+        let unit = bytes[bytes.endIndex - 2]
+        return (unit == UInt8(ascii: "m") || unit == UInt8(ascii: "g")) && bytes.dropLast(2).allSatisfy(\.isDigit)
     }
 
     /// "540p", "1280p": any size without a name of its own; also with other tags of the file: "1080p10bit",

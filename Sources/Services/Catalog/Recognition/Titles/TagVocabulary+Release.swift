@@ -42,7 +42,8 @@ extension TagVocabulary {
         addSites(add)
         let flag: TitleTag.Places = [.bracket, .suffix, .segment]
         add(
-            "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
+            "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Alternativa,Alternativo,Reserva,Ersatz",
+            .backup,
             [.bracket, .segment])
         add("Backup,Bkup,BKP,Yedek", .backup, flag)
         add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
@@ -62,6 +63,7 @@ extension TagVocabulary {
         add("DAB,DAB+,FM,DAB Radio", .radio, [.bracket])
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
         add("PREM,PREMIUM", .noise, [.prefix, .bracket])
+        add("VOD", .noise, [.prefix])
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
         add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
         add("LAT", .language("es"), [.bracket, .release])

@@ -20,6 +20,14 @@ extension TitleCleaner {
             && words.dropFirst().allSatisfy { text.gap(before: $0).elementsEqual(".".utf8) }
     }
 
+    /// "Heat (TV)": made for television, as some film databases write.
+    func isTelevisionFilm(_ words: Range<Int>) -> Bool {
+        words.count == 1 && text.words[words.lowerBound].isUppercase
+            && text.words[words.lowerBound].hash == Self.televisionWord && text.isBracket(words)
+    }
+
+    private static let televisionWord = WordHash.of("tv")
+
     /// What brackets say of a version that is a service's: "(Thuyết Minh LOWTV)".
     func versionOfService(_ words: Range<Int>) -> [TitleTag.Meaning]? {
         guard style == .video, words.count > 1, text.words[words.upperBound - 1].isUppercase,
@@ -51,6 +59,24 @@ extension TitleCleaner {
 
     /// Words.
     private static let longestServer = 3
+
+    static let serverWords: Set<UInt64> = Set(
+        [
+            "server", "srv", "option", "link", "source", "opt", "opc", "mirror", "opción", "opcion", "opção", "op",
+            "servidor",
+            "serveur", "enlace", "fuente", "kaynak", "yedek",
+        ].map(WordHash.of))
+
+    func serverNumber(_ words: Range<Int>) -> Int? {
+        guard words.count == 2, Self.serverWords.contains(text.words[words.lowerBound].hash) else { return nil }
+        return text.words[words.lowerBound + 1].number
+    }
+
+    /// "Low HD OP2": the server's number, joined to its word.
+    func joinedServer(_ index: Int) -> Int? {
+        guard index > kept.lowerBound, text.words[index].isUppercase || index > kept.lowerBound + 1 else { return nil }
+        return EpisodeMarker.joined(text.folded[text.words[index].foldedRange], Self.serverWords)
+    }
 
     /// Whether square brackets have nothing but genres: "[Horror]", "[Commedia Fantasy]".
     func isGenre(_ words: Range<Int>) -> Bool {

@@ -139,6 +139,22 @@ extension TitleCleaner {
         return start + 2
     }
 
+    /// Where the age ends that a film is for: "+16 Heat".
+    func endOfAge() -> Int? {
+        let start = kept.lowerBound
+        // The sign is a word of its own.
+        guard start == 0, kept.count > 2, text.words[0].hash == Self.plusWord, text.words[1].group == 0,
+            let age = text.words[1].number, Self.ages.contains(age), text.gap(before: 1).isEmpty,
+            text.gap(before: 2).first == 0x20
+        else { return nil }
+        return 2
+    }
+
+    /// The folded form of "+".
+    private static let plusWord = WordHash.of("plus")
+    /// Ages of ratings, in years.
+    private static let ages = 6...18
+
     /// "(7.9)".
     func isScore(_ words: Range<Int>) -> Bool {
         guard words.count == 2, let whole = text.words[words.lowerBound].number, whole <= 10,

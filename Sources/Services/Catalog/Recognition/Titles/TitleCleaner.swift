@@ -100,7 +100,7 @@ package struct TitleCleaner {
             add(found)
             return end
         }
-        if style == .video, let end = endOfScore() { return end }
+        if style == .video, let end = endOfScore() ?? endOfAge() { return end }
         let limit = min(start + Self.maximumPrefixWords, kept.upperBound - 1)
         guard limit > start else { return nil }
         for end in (start + 1)...limit {
@@ -177,6 +177,18 @@ package struct TitleCleaner {
             return last
         }
         if style == .video, let start = ratingStart() { return start }
+        if style == .channel, let server = joinedServer(last) {
+            tags.server = tags.server ?? server
+            return last
+        }
+        // "Low Tide FHD HR".
+        if style == .channel, last - 1 > kept.lowerBound, text.words[last - 1].group == 0,
+            case .quality? = text.tag((last - 1)..<last, in: .suffix)?.meaning,
+            let found = place(last..<kept.upperBound)
+        {
+            add(found)
+            return last
+        }
         let places: TitleTag.Places = style == .video && year != nil ? [.suffix, .release] : .suffix
         for count in (1...Self.maximumPhraseWords).reversed() {
             let start = kept.upperBound - count
@@ -292,7 +304,7 @@ package struct TitleCleaner {
             tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
             return true
         }
-        if style == .video, isScore(words) || isSite(words) { return true }
+        if style == .video, isScore(words) || isSite(words) || isTelevisionFilm(words) { return true }
         if style == .channel, let copy = copyNumber(words) {
             tags.server = copy
             return true
@@ -310,17 +322,6 @@ package struct TitleCleaner {
 
     /// Picture sizes written as a number alone.
     private static let heights: Set<Int> = [480, 576, 720, 1080, 1440, 2160]
-
-    private static let serverWords: Set<UInt64> = Set(
-        [
-            "server", "srv", "option", "link", "source", "opt", "mirror", "opción", "opcion", "opção", "op", "servidor",
-            "serveur", "enlace", "fuente", "kaynak", "yedek",
-        ].map(WordHash.of))
-
-    private func serverNumber(_ words: Range<Int>) -> Int? {
-        guard words.count == 2, Self.serverWords.contains(text.words[words.lowerBound].hash) else { return nil }
-        return text.words[words.lowerBound + 1].number
-    }
 
     /// "Low HD (2)": behind a size a number is that of a copy.
     private func copyNumber(_ words: Range<Int>) -> Int? {
