@@ -9,6 +9,12 @@ enum CommandTable {
         quarantine list | --help | 0 | OVERVIEW | --nonsense | Unknown option
         quarantine restore | --help | 0 | OVERVIEW | x --kind cat | --kind must be
         quarantine confirm | --help | 0 | OVERVIEW | | Name ids
+        top | --help | 0 | OVERVIEW | --every x | --every
+        logs | --help | 0 | OVERVIEW | nonsense | There is no service
+        backup list | --help | 0 | OVERVIEW | DIR/none | 66 There is no directory
+        backup verify | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
+        restore | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
+        setup | --help | 0 | OVERVIEW | --kid | Missing value
         undo | | 0 | the last import of web | --list x | --list takes no change
         home | | 0 | NEW | --section nonsense | --section must be one of
         discover | --help | 0 | OVERVIEW | --limit 0 | --limit must be

@@ -105,6 +105,8 @@ struct BackupVerifyCommand: GatewayCommand {
         discussion: """
             Checks every byte, every page and index of each shard, whose they are, and whether the installed services can \
             open them. Exits with 65 when anything is wrong.
+
+            Example: hearth backup verify /mnt/backups/home
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -151,7 +153,11 @@ struct BackupVerifyCommand: GatewayCommand {
 struct BackupListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the backups in a directory.",
-        discussion: "Encrypted ones tell what they hold with their key. `hearth backup verify` checks one.")
+        discussion: """
+            Encrypted ones tell what they hold with their key. `hearth backup verify` checks one.
+
+            Example: hearth backup list /mnt/backups
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: BackupKeyOptions

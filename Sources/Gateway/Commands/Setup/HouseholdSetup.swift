@@ -131,7 +131,7 @@ struct HouseholdSetup {
                 return report.unchanged.append("\(name) is a source already; it is refreshed by schedule.")
             }
         }
-        let command = try ImportCommand.parse([place, "--add"] + (gateway.output.isJSON ? ["--json"] : []))
+        let command = try await ImportCommand.asyncParse([place, "--add"] + (gateway.output.isJSON ? ["--json"] : []))
         try await command.run(gateway)
         report.changed.append("\(place) is imported.")
     }

@@ -77,7 +77,7 @@ struct SetupCommand: GatewayCommand {
     private func start(_ gateway: Gateway) async throws {
         guard gateway.runningServices.isEmpty else { return }
         if !gateway.output.isJSON { gateway.output.note("Starting the services.") }
-        let up = try UpCommand.parse(["--detach"] + global.directoryArguments)
+        let up = try await UpCommand.asyncParse(["--detach"] + global.directoryArguments)
         try await up.run(gateway)
     }
 }
