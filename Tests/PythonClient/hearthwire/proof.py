@@ -23,6 +23,7 @@ from .schema import Protocols
 SYS = "sys.v1.Sys/"
 CATALOG = "hearth.catalog.v1.Catalog/"
 QUARANTINE = "hearth.kit.v1.Quarantine/"
+BACKUP = "hearth.kit.v1.Backup/"
 PROFILES = "hearth.profiles.v1.Profiles/"
 SERVICES = ("profiles", "catalog")
 # Bytes of a piece of a file.
@@ -172,7 +173,7 @@ def looking_into_a_process(fixture):
 def reflection(fixture):
     """GetSchema tells the methods with the committed fingerprints."""
     committed = {name: int(method["fingerprint"]) for name, (method, _) in fixture.protocols.methods.items()}
-    for service, names in (("catalog", (CATALOG, QUARANTINE)), ("profiles", (PROFILES,))):
+    for service, names in (("catalog", (CATALOG, QUARANTINE, BACKUP)), ("profiles", (PROFILES, BACKUP))):
         schema = fixture.call(service, SYS + "GetSchema")
         found = {method["name"]: method["fingerprint"] for method in schema["methods"]}
         wanted = {method: committed[method] for method in committed if method.startswith((*names, SYS))}
