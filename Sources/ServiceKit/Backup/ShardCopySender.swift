@@ -143,22 +143,19 @@ private final class SentBytes: Sendable {
 }
 
 /// An open copy, read once from its beginning to its end, with its digest.
-///
-/// Safe to share: the lock covers every use of the file and the hasher.
-private final class SentCopy: @unchecked Sendable {
+private final class SentCopy: Sendable {
     private struct State {
         var file: StoredFile
         var hasher: SHA256Hasher?
     }
 
-    private let lock = Mutex(())
-    private var state: State
+    private let state: Mutex<State>
 
-    init(file: StoredFile) { state = State(file: file, hasher: nil) }
+    init(file: sending StoredFile) { state = Mutex(State(file: file, hasher: nil)) }
 
     /// The next bytes; nil at the end.
     func next() throws -> Data? {
-        try lock.withLock { _ in
+        try state.withLock { state in
             let hasher = try state.hasher ?? SHA256Hasher()
             state.hasher = hasher
             var bytes = [UInt8](repeating: 0, count: ShardCopyItem.maximumBytes)
@@ -171,7 +168,7 @@ private final class SentCopy: @unchecked Sendable {
     }
 
     func digest() throws -> Data {
-        try lock.withLock { _ in Data(try (state.hasher ?? SHA256Hasher()).finish()) }
+        try state.withLock { state in Data(try (state.hasher ?? SHA256Hasher()).finish()) }
     }
 }
 

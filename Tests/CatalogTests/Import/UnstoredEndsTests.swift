@@ -16,8 +16,7 @@ struct UnstoredEndsTests {
     private static let list = "#EXTM3U\n#EXTINF:-1,Harbour News\nhttp://a.example/1\n"
 
     /// The catalog's queue on a disk that is full when the test says so, without the shard's ballast.
-    // Unchecked: touched by the simulation's thread alone.
-    private final class FullDisk: @unchecked Sendable {
+    private final class FullDisk: Sendable {
         let simulation: Simulation
         let directory: TemporaryDirectory
         let faults: ShardFaults

@@ -37,6 +37,7 @@ public struct Pager: Sendable {
 
     /// From a file rather than a pipe: a reader that leaves early then ends nothing but itself.
     private static func run(_ command: String, _ text: String) -> Bool {
+        // `mkstemp` fills in the last six letters.
         var name = Array("\(FileManager.default.temporaryDirectory.path)/hearth-XXXXXX".utf8CString)
         let file = mkstemp(&name)
         guard file >= 0 else { return false }
