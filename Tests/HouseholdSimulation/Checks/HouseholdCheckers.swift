@@ -10,12 +10,17 @@ enum HouseholdCheckers {
     static func all(_ run: HouseholdRun) -> [any Checker] {
         let (sure, settled) = (predictableObjects(run), settledObjects(run))
         let name = run.facts.name
+        let hidesProfiles = run.plan.hidesProfiles
+        let isCurrent: @Sendable (String) -> Bool = {
+            sure.contains($0) && isASet($0) && !lags($0) && !(hidesProfiles && isOfAll($0))
+        }
         return [
-            SetFull(ObjectFilter { sure.contains($0) && isASet($0) && !lags($0) }),
+            SetFull(ObjectFilter(isCurrent)),
+            SetFull(ObjectFilter { hidesProfiles && sure.contains($0) && isOfAll($0) }, reads: .final),
             SetFull(ObjectFilter { sure.contains($0) && $0 == childsQueue }, reads: .final),
             SetFull(ObjectFilter { settled.contains($0) && $0.hasPrefix("stars/") }, reads: .final),
             TotalQueue(ObjectFilter { sure.contains($0) && $0.hasPrefix("sessions/") }),
-            SessionOrder(ObjectFilter { sure.contains($0) && isASet($0) && !lags($0) }),
+            SessionOrder(ObjectFilter(isCurrent)),
             OutcomeAccuracy(ObjectFilter { sure.contains($0) && !$0.hasPrefix("stars/") }),
             Linearizability("linearizability", .under("household-name")) { _ in RegisterModel(initial: name) },
             Linearizability("linearizability", .under("playlist", "guide")) { _ in RegisterModel(initial: "v0") },
@@ -33,8 +38,11 @@ enum HouseholdCheckers {
     /// What is whole in the end alone.
     private static func lags(_ object: String) -> Bool { object.hasPrefix("stars/") || object == childsQueue }
 
+    /// The scheduler's objects that hold what belongs to several profiles: without a part of it while some are hidden.
+    private static func isOfAll(_ object: String) -> Bool { object == "windows" || object == "bookings" }
+
     private static func isASet(_ object: String) -> Bool {
-        object == "windows" || object == "bookings" || sets.contains { object.hasPrefix($0) }
+        isOfAll(object) || sets.contains { object.hasPrefix($0) }
     }
 
     /// What the one who looks in the end may see as it is: not what goes with a deleted visitor, nor what a child may have

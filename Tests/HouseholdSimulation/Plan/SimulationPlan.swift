@@ -52,6 +52,9 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
         self.faults = faults
     }
 
+    /// Whether services may hide what they keep of some profiles until they have heard of profiles' right shard.
+    package var hidesProfiles: Bool { faults.contains { $0.kind == .olderCopy } }
+
     /// The same with nothing but the operations, faults and services that are named: `o3`, `f2`, `reading-list`. Where no
     /// service is named, all stay.
     package func only(_ names: some Sequence<String>) -> SimulationPlan {

@@ -71,7 +71,8 @@ extension HouseholdRun {
             await group.waitForAll()
         }
         try await household.heal()
-        try await simulation.sleep(for: Self.quiet)
+        // A stream whose opening was lost is opened again when the look after the idle limit has found it silent.
+        try await simulation.sleep(for: plan.hidesProfiles ? RPCLimits().streamIdle * 2 : Self.quiet)
         await RecoveryChecks(run: self).all(zip(living, devices.map(\.value)).map { ($0, $1) })
         for device in living { device.close() }
         if recorder.history.objects.contains(HouseholdCheckers.childsQueue) {
