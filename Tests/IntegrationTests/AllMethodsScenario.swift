@@ -172,6 +172,11 @@ extension AllMethodsScenario {
         try await send(Profiles.GetHousehold())
         try await send(
             Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin", region: "DE"))
+        for theme in [SettingValue.text("light"), nil] {
+            try await sendUnlessAbsent(Profiles.ChangeSettings([SettingChange(.theme, theme)]))
+        }
+        try await sendUnlessAbsent(Profiles.DescribeSettings())
+        try await sendUnlessAbsent(Profiles.GetSettings())
         // What the owner may see is in the next token.
         for hides in [true, false] {
             try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: hides))

@@ -57,7 +57,10 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(name: "Reading", subcommands: [ReadCommand.self]),
             CommandGroup(name: "Schedule", subcommands: [ScheduleCommand.self]),
             CommandGroup(
-                name: "Profiles", subcommands: [FavouriteCommand.self, ProfileCommand.self, HouseholdCommand.self]),
+                name: "Profiles",
+                subcommands: [
+                    FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, HouseholdCommand.self,
+                ]),
             CommandGroup(
                 name: "Diagnostics",
                 subcommands: [

@@ -40,6 +40,37 @@ struct RecentSearchTests {
     }
 
     @Test
+    func `a profile's settings switch its history off and on, and leave alone what it never set`() async throws {
+        try await CatalogFixture.with { catalog in
+            try await note(catalog, ["alien"], as: .owner)
+            try await note(catalog, ["toy story"], as: .kids)
+            let client = try await catalog.client()
+            let profile = TestCaller.owner.profile
+            let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
+            func settings(_ changes: [SettingChange]) async throws {
+                let event = ProfilesEvent(
+                    profileSettingsChanged: ChangedSettings(profile: profile, settings: changes))
+                try await shard.write { try ProfilesEvents.apply(event, at: WallTime(secondsSince1970: 0), $0) }
+            }
+            try await settings([SettingChange(.theme, .text("light"))])
+            #expect(try await recent(catalog, as: .owner) == ["alien"])
+            try await settings([
+                SettingChange(.keepSearchHistory, .boolean(false)),
+                SettingChange(.subscribedProviders, .numbers([337, 8])),
+            ])
+            try await note(catalog, ["news"], as: .owner)
+            #expect(
+                try await client.send(Catalog.ListRecentSearches()) == RecentSearches(isKept: false, searches: []))
+            #expect(try await client.send(Catalog.GetSubscriptions()).providers.map(\.id) == [8, 337])
+            #expect(try await recent(catalog, as: .kids) == ["toy story"])
+            try await settings([SettingChange(.keepSearchHistory, .boolean(true))])
+            try await note(catalog, ["news"], as: .owner)
+            #expect(try await recent(catalog, as: .owner) == ["news"])
+            #expect(try await client.send(Catalog.GetSubscriptions()).providers.map(\.id) == [8, 337])
+        }
+    }
+
+    @Test
     func `one is forgotten, or all; switched off, nothing is kept and nothing comes back`() async throws {
         try await CatalogFixture.with { catalog in
             try await note(catalog, ["alien", "toy story", "news"], as: .owner)

@@ -119,6 +119,10 @@ enum CommandTable {
         profile use | Kids | 0 | Commands act as Kids | Kidz | 1 Did you mean
         profile hide-adult | | 0 | hidden from Olga | nonsense | 1 unknownProfile
         profile show-adult | | 0 | shown to Olga | nonsense | 1 unknownProfile
+        settings list | | 0 | maxQueueSize | --of nonsense | 1 unknownProfile
+        settings get | maxQueueSize | 0 | 50 | maxQueueSise | 1 Did you mean
+        settings set | maxQueueSize 30 | 0 | is 30 now | maxQueueSize 3 | 64 10 to 100
+        settings reset | maxQueueSize | 0 | is 50 now | nonsense | 1 unknownSetting
         household create | lake-house | 0 | is here | | Missing expected argument
         household pin set | | 64 | NO_PIN | --nonsense | Unknown option
         household pin remove | | 1 | NO_PIN | x | Unexpected argument

@@ -20,6 +20,8 @@ final class FakeProfiles: Sendable {
         var lifetime: TimeInterval = 900
         var failure: RPCError?
         var pin: String?
+        /// Changed settings of profiles.
+        var settings: [String: [SettingName: SettingValue]] = [:]
     }
 
     private let state = Mutex(State())
@@ -41,6 +43,21 @@ final class FakeProfiles: Sendable {
 
     /// Has tokens be renewed from then on.
     func setRenewal(after seconds: TimeInterval) { state.withLock { $0.lifetime = seconds } }
+
+    private static func settings(of profile: String, _ state: State) -> ProfileSettings {
+        let changed = state.settings[profile] ?? [:]
+        let isOn = { (name: SettingName) in
+            (changed[name] ?? SettingDefinition.of(name)?.defaultValue)?.boolean == true
+        }
+        return ProfileSettings(
+            profile: profile,
+            settings: SettingDefinition.all.map { definition in
+                let value = changed[definition.name] ?? definition.defaultValue
+                return ProfileSetting(
+                    definition.name, value, isDefault: value == definition.defaultValue,
+                    isEffective: definition.requires.map(isOn) ?? true)
+            })
+    }
 
     var handlers: RPCHandlers<Profiles> {
         var handlers = RPCHandlers<Profiles>()
@@ -119,6 +136,24 @@ final class FakeProfiles: Sendable {
                     state.profiles[index].hidesAdult = request.hide ? true : nil
                 }
                 return ProfileList(profiles: state.profiles, limit: 10)
+            }
+        }
+        handlers.on(Profiles.DescribeSettings.self) { _, _ in SettingDefinitions(settings: SettingDefinition.all) }
+        handlers.on(Profiles.GetSettings.self) { request, _ in
+            try self.check { Self.settings(of: request.profile ?? "p-owner", $0) }
+        }
+        handlers.on(Profiles.ChangeSettings.self) { request, _ in
+            try self.check { state in
+                let profile = request.profile ?? "p-owner"
+                if profile == "p-kids" { try Self.check(request.pin, state) }
+                for change in request.changes {
+                    guard let definition = SettingDefinition.of(change.name) else { throw Self.unused }
+                    if let problem = change.value.flatMap(definition.problem(of:)) {
+                        throw RPCError.invalidArgument(change.name.rawValue, problem)
+                    }
+                    state.settings[profile, default: [:]][change.name] = change.value
+                }
+                return Self.settings(of: profile, state)
             }
         }
         handlers.on(Profiles.AddFavourite.self) { request, call in

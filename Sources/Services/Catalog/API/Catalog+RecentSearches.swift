@@ -40,7 +40,8 @@ extension Catalog {
         public init(text: String? = nil) { self.text = text }
     }
 
-    /// Switches the acting profile's search history on or off. Switching it off deletes it.
+    /// Switches the acting profile's search history on or off. Switching it off deletes it. So does the profile's
+    /// setting `keepSearchHistory` when it is changed: the later of both counts.
     public struct SetSearchHistory: Request {
         public typealias Response = RecentSearches
         public static let safety = CallSafety.idempotentByKey

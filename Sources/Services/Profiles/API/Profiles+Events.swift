@@ -42,13 +42,16 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// The generation of the household's policies: tokens of earlier generations are rejected. In snapshots, and in the
     /// event of each change.
     public var policyGenerations: PolicyGenerations?
+    /// A profile's settings have changed.
+    public var profileSettingsChanged: ChangedSettings?
 
     /// Creates an event from its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
-        deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil
+        deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
+        profileSettingsChanged: ChangedSettings? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -60,6 +63,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.profileListed = profileListed
         self.deletedEarlier = deletedEarlier
         self.policyGenerations = policyGenerations
+        self.profileSettingsChanged = profileSettingsChanged
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -71,6 +75,11 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         if let profileDeleted { presence.deleted.insert(profileDeleted.profile) }
         if let profileListed { presence.added.insert(profileListed.profile) }
         return presence
+    }
+
+    /// The settings of profiles that this event tells: of the one that changed, or of all in a snapshot.
+    public var changedSettings: [ChangedSettings] {
+        snapshot?.changedSettings ?? profileSettingsChanged.map { [$0] } ?? []
     }
 
     /// Whether this event deletes a viewer's profile, or no longer lists it.
@@ -87,6 +96,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
+            || profileSettingsChanged != nil
     }
 }
 
@@ -167,6 +177,8 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     /// data, and must accept none for them later. Earlier tombstones come before the snapshot
     /// (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
     public var deleted: [String]?
+    /// The settings of each profile that has changed any.
+    public var changedSettings: [ChangedSettings]?
 
     /// How many deleted profiles the snapshot itself names.
     public static let maximumDeleted = 200
@@ -174,7 +186,11 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public static let maximumEarlier = 1_000
 
     /// Creates a snapshot.
-    public init(profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil) {
+    public init(
+        profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil,
+        changedSettings: [ChangedSettings]? = nil
+    ) {
         (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
+        self.changedSettings = changedSettings
     }
 }

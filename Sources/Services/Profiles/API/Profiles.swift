@@ -14,6 +14,7 @@ public enum Profiles: ServiceContract {
         ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,
         RestoreProfile.self,
         AnswerAdultPrompt.self,
+        DescribeSettings.self, GetSettings.self, ChangeSettings.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,
     ]

@@ -51,6 +51,14 @@ public struct ProfilesProblem: RPCDetail {
         public static let unknownContent = Code(rawValue: "unknownContent")
         /// INVALID_ARGUMENT: movies, series and channels are favourites, episodes are not.
         public static let notAFavouriteKind = Code(rawValue: "notAFavouriteKind")
+        /// NOT_FOUND: there is no setting of that name.
+        public static let unknownSetting = Code(rawValue: "unknownSetting")
+        /// PERMISSION_DENIED: a kids profile cannot change that setting.
+        public static let settingForAdults = Code(rawValue: "settingForAdults")
+        /// PERMISSION_DENIED: that setting is written by a service.
+        public static let settingOfServices = Code(rawValue: "settingOfServices")
+        /// FAILED_PRECONDITION: the setting needs another one to be on.
+        public static let settingNeedsAnother = Code(rawValue: "settingNeedsAnother")
         /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
     }

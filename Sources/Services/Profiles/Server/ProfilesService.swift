@@ -54,6 +54,7 @@ public struct ProfilesService: HearthService {
         households.register(on: &handlers)
         ProfileManager(households: households, runtime: runtime, openStreams: environment.openStreams)
             .register(on: &handlers)
+        SettingsManager(households: households).register(on: &handlers)
         Favourites(households: households, cards: cards, onAccess: { refresher.note($0) }, runtime: runtime)
             .register(on: &handlers)
         EventStream(households: households).register(on: &handlers)

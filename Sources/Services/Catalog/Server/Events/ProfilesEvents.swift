@@ -25,8 +25,19 @@ enum ProfilesEvents {
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         if event.adultPromptAnswered != nil { try SourceStore.noteAdultDecision(db) }
+        for settings in event.changedSettings { try apply(settings, db) }
         if let settings = event.householdSettings { try TitleWatchProviders.set(settings.region, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
+    }
+
+    /// Applies what a profile has set about its searches and subscriptions. What it never set stays as it is.
+    private static func apply(_ settings: ChangedSettings, _ db: Database) throws {
+        if let isKept = settings[.keepSearchHistory]?.boolean {
+            try SearchHistory.set(isKept: isKept, of: settings.profile, db)
+        }
+        if let providers = settings[.subscribedProviders]?.numbers {
+            try SubscriptionTable.set(providers, of: settings.profile, db)
+        }
     }
 }
 

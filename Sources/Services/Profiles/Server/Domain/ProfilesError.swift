@@ -23,6 +23,10 @@ enum ProfilesError: Error, Sendable, Hashable {
     case unknownContent
     case notAFavouriteKind(ContentKind)
     case favouriteLimitReached(Int)
+    case unknownSetting(SettingName)
+    case settingForAdults(SettingName)
+    case settingOfServices(SettingName)
+    case settingNeedsAnother(SettingName, requires: SettingName)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -40,11 +44,11 @@ extension ProfilesError: RPCErrorConvertible {
     private var code: RPCCode {
         switch self {
         case .wrongOwnerKey, .profileGone: .unauthenticated
-        case .unknownProfile, .unknownContent: .notFound
+        case .unknownProfile, .unknownContent, .unknownSetting: .notFound
         case .nameTaken, .profileListed: .alreadyExists
         case .profileLimitReached, .favouriteLimitReached, .pinLocked: .resourceExhausted
-        case .premiumRequired, .profileNeeded, .profileDeleted: .failedPrecondition
-        case .notYours, .noProfile, .pinRequired, .pinWrong: .permissionDenied
+        case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
+        case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
         }
     }
@@ -69,6 +73,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownContent: .unknownContent
         case .notAFavouriteKind: .notAFavouriteKind
         case .favouriteLimitReached: .favouriteLimitReached
+        case .unknownSetting: .unknownSetting
+        case .settingForAdults: .settingForAdults
+        case .settingOfServices: .settingOfServices
+        case .settingNeedsAnother: .settingNeedsAnother
         }
     }
 
@@ -93,6 +101,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownContent: "The library has no such title. Try a search."
         case .notAFavouriteKind(let kind): "content: movies, series and channels can be favourites; this is \(kind)."
         case .favouriteLimitReached(let limit): "A profile has at most \(limit) favourites. Remove one first."
+        case .unknownSetting(let name):
+            "There is no setting \"\(name.rawValue.prefix(ProfilesLimits.nameCharacters))\"."
+        case .settingForAdults(let name): "\(name) is a setting that an adult changes."
+        case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
+        case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
         }
     }
 }

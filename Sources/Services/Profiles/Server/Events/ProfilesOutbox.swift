@@ -19,9 +19,12 @@ struct ProfilesOutbox: OutboxSource {
             if let page = try Self.earlier(from: place, identity, db) { return page }
             guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
             let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
+            let changed = try state.profiles.map { try SettingTable.changed(of: $0, db) }.filter {
+                !$0.settings.isEmpty
+            }
             let snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
-                deleted: deleted)
+                deleted: deleted, changedSettings: changed.isEmpty ? nil : changed)
             return EventPage([
                 ProfilesEvent(
                     snapshot: snapshot, mustBeUnderstood: true, identity: identity,

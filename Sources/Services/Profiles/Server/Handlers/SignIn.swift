@@ -81,7 +81,10 @@ struct SignIn: Sendable {
         guard let old else { return }
         let shard = try await households.shard(for: viewer)
         try await shard.write { db in
-            try shard.outbox.append(ProfilesEvent(profileSwitched: ProfileSwitched(leaving: old, goingOnAs: new)), db)
+            guard let left = try HouseholdTable.state(db)?.profile(old) else { return }
+            let clears = SettingRules.isOn(.clearQueueOnProfileSwitch, try SettingTable.values(of: left, db))
+            let change = ProfileSwitched(leaving: old, goingOnAs: new, clearsQueue: clears ? true : nil)
+            try shard.outbox.append(ProfilesEvent(profileSwitched: change), db)
         }
     }
 

@@ -33,6 +33,19 @@ enum ProfilesMigrations {
             try db.execute(sql: "CREATE INDEX cardByNumber ON card (number) WHERE number IS NOT NULL")
             try CardTable.fillNumbers(db)
         },
+        ShardMigration(version: 9, name: "create the profiles' settings") { db in
+            // Of settings that were ever changed; hideAdultContent is profile.hidesAdult. The value is a SettingValue in
+            // CBOR; none: no value.
+            try db.execute(
+                sql: """
+                    CREATE TABLE setting (
+                        profile INTEGER NOT NULL REFERENCES profile (row) ON DELETE CASCADE,
+                        name TEXT NOT NULL,
+                        value BLOB,
+                        PRIMARY KEY (profile, name)
+                    ) STRICT, WITHOUT ROWID
+                    """)
+        },
     ]
 
     private static let people = [
