@@ -47,6 +47,7 @@ public final class Cluster: Sendable {
         // Starting a cluster starts all services, whatever was stopped in the previous one.
         for service in plan.services {
             DownMarker(service: service, paths: paths).remove()
+            RestartRequest(service: service, paths: paths).remove()
             ServiceArguments(service: service, paths: paths).remove()
         }
         PlanRequest.remove(from: paths)
@@ -70,7 +71,11 @@ public final class Cluster: Sendable {
             commands: commands, policy: policy, watch: watch, grace: grace, launcher: launcher, probe: probe,
             runtime: runtime, holder: { Self.holder(of: $0, paths) },
             isWanted: { !DownMarker(service: $0, paths: paths).exists },
+            isRestartRequested: { RestartRequest(service: $0, paths: paths).isPending },
             adjust: { command in
+                // A command that waits for the end of the request must not read the state of before it.
+                notice.write()
+                RestartRequest(service: command.service, paths: paths).remove()
                 let adjusted = ServiceArguments(service: command.service, paths: paths).applied(to: command)
                 notice.noteStart(of: command.service)
                 configuration.note(adjusted)

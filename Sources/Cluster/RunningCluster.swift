@@ -48,12 +48,21 @@ public struct RunningCluster: Sendable {
         }
     }
 
+    /// Waits until it has taken a request to restart a service: the service is about to start, or is kept down.
+    ///
+    /// - Returns: false when that did not happen within `patience`.
+    /// - Throws: `CancellationError`.
+    public func takes(_ request: RestartRequest, atMost patience: Duration, runtime: any Runtime) async throws -> Bool {
+        try await wait(atMost: patience, runtime: runtime) { !request.isPending }
+    }
+
     private func wait(
         atMost patience: Duration, runtime: any Runtime, until isDone: () -> Bool
     ) async throws -> Bool {
         let end = runtime.now.advanced(by: patience)
         while !isDone() {
-            guard runtime.now < end else { return false }
+            // Without its supervisor nothing changes any more.
+            guard runtime.now < end, ProcessLock.holder(of: paths.clusterLock) == process else { return isDone() }
             try await runtime.sleep(for: Self.pollInterval)
         }
         return true

@@ -34,6 +34,8 @@ public struct ServiceMachine: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// It was requested.
         case stopped
+        /// It ended for a restart that an operator asked for; it is started again at once.
+        case restarting
         /// It had served and drained; it is restarted after this time.
         case drained(restartAfter: Duration)
         /// It died; it is restarted after this time.
@@ -50,6 +52,9 @@ public struct ServiceMachine: Sendable {
     public private(set) var starts = 0
     /// The last termination; nil before the first.
     public private(set) var lastEnd: ProcessTermination?
+
+    /// Whether the running process must end, so that another one starts in its place.
+    public private(set) var isRestarting = false
 
     private let policy: RestartPolicy
     /// Crashes since it was last stable.
@@ -96,8 +101,10 @@ public struct ServiceMachine: Sendable {
     ) -> Outcome {
         let outcome = outcome(of: end, isWanted: isWanted, holder, now: now)
         lastEnd = end
+        isRestarting = false
         switch outcome {
         case .stopped: phase = .stopped
+        case .restarting: phase = .due
         case .drained(let wait), .died(let wait), .held(let wait): phase = .waiting(until: now.advanced(by: wait))
         case .gaveUp(let reason): phase = .givenUp(reason)
         }
@@ -108,6 +115,10 @@ public struct ServiceMachine: Sendable {
         of end: ProcessTermination, isWanted: Bool, _ holder: String?, now: MonotonicInstant
     ) -> Outcome {
         if isWanted { return .stopped }
+        if isRestarting {
+            forget()
+            return .restarting
+        }
         if case .serving(let since) = phase {
             if since.duration(to: now) >= policy.stableAfter { forget() }
             // Drained by `sys.Drain`: not a crash.
@@ -145,6 +156,15 @@ public struct ServiceMachine: Sendable {
             phase = .due
         case .waiting: phase = .due
         case .due, .starting, .serving: break
+        }
+    }
+
+    /// An operator restarts the service: a running process is to end, and its successor starts at once; without one the
+    /// service starts afresh. The process must be stopped separately.
+    public mutating func requestRestart() {
+        switch phase {
+        case .starting, .serving: isRestarting = true
+        case .due, .waiting, .stopped, .givenUp: want()
         }
     }
 

@@ -38,6 +38,9 @@ public struct ServiceState: Codable, Sendable, Hashable {
         }
     }
 
+    /// Whether it serves, or its supervisor is about to have it serve: then a call that found it down may wait.
+    public var isExpected: Bool { ["serving", "starting", "waiting"].contains(phase) && problem == nil }
+
     /// Whether its state is final: it serves, or is not to be started any more.
     public var isSettled: Bool { ["serving", "stopped", "given-up"].contains(phase) }
 }

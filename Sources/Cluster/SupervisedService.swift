@@ -57,11 +57,20 @@ final class SupervisedService: Sendable {
         }
     }
 
-    /// Checks again whether the service is to run: starts it afresh, or stops it.
+    /// Checks again whether the service is to run: starts it afresh, restarts it where that is requested, or stops it.
     func reconcile() {
         let isWanted = surroundings.isWanted(service)
-        state.withLock { isWanted ? $0.machine.want() : $0.machine.requestStop() }
-        if !isWanted { stop.ring() }
+        let mustRestart = isWanted && surroundings.isRestartRequested(service)
+        state.withLock { state in
+            if mustRestart {
+                state.machine.requestRestart()
+            } else if isWanted {
+                state.machine.want()
+            } else {
+                state.machine.requestStop()
+            }
+        }
+        if mustRestart || !isWanted { stop.ring() }
         changed.ring()
     }
 
@@ -183,7 +192,9 @@ final class SupervisedService: Sendable {
     }
 
     /// A wake-up may be left over from an earlier process.
-    private var mustEnd: Bool { state.withLock { $0.isStopping } || !surroundings.isWanted(service) }
+    private var mustEnd: Bool {
+        state.withLock { $0.isStopping || $0.machine.isRestarting } || !surroundings.isWanted(service)
+    }
 
     private func ended(_ end: ProcessTermination) {
         let isWanted = surroundings.isWanted(service)
@@ -193,7 +204,7 @@ final class SupervisedService: Sendable {
             let end = state.hung.map { ProcessTermination.hung($0) } ?? end
             (state.process, state.holder) = (nil, holder)
             switch state.machine.ended(end, isWanted: state.isStopping || !isWanted, holder: holder, now: now) {
-            case .stopped: return .stopped(end)
+            case .stopped, .restarting: return .stopped(end)
             case .held(let wait): return .held(by: holder, restartAfter: wait)
             case .drained: return .drained
             case .died(let wait): return .died(end, restartAfter: wait)

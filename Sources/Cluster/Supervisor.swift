@@ -19,6 +19,7 @@ public final class Supervisor: Sendable {
     ///   - watch: how long a service may fail to respond.
     ///   - holder: the process that holds a service's socket or shard when it cannot start because of that, for people.
     ///   - isWanted: whether a service is to run; called at the start, when a service ends, and by ``reconcile()``.
+    ///   - isRestartRequested: whether a service is to be restarted; called like `isWanted`. `adjust` ends the request.
     ///   - adjust: changes a command right before its process is started.
     ///   - onChange: called when a service that was dropped is gone.
     ///   - onEvent: called for each event.
@@ -28,6 +29,7 @@ public final class Supervisor: Sendable {
         grace: Duration, launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
         holder: @escaping @Sendable (_ service: String) -> String? = { _ in nil },
         isWanted: @escaping @Sendable (_ service: String) -> Bool = { _ in true },
+        isRestartRequested: @escaping @Sendable (_ service: String) -> Bool = { _ in false },
         adjust: @escaping @Sendable (ServiceCommand) -> ServiceCommand = { $0 },
         onChange: @escaping @Sendable () -> Void = {},
         onEvent: @escaping @Sendable (ClusterEvent) -> Void,
@@ -37,7 +39,7 @@ public final class Supervisor: Sendable {
         self.progress = progress
         let surroundings = SupervisorDependencies(
             launcher: launcher, probe: probe, runtime: runtime, grace: grace, watch: watch, holder: holder,
-            isWanted: isWanted, adjust: adjust,
+            isWanted: isWanted, isRestartRequested: isRestartRequested, adjust: adjust,
             note: { event in
                 onEvent(event)
                 progress.advance()
@@ -90,7 +92,8 @@ public final class Supervisor: Sendable {
         for service in roster.all { service.kill() }
     }
 
-    /// Checks again which services are to run: starts those that were stopped or given up, stops the others.
+    /// Checks again which services are to run: starts those that were stopped or given up, restarts those for which it
+    /// is requested, stops the others.
     public func reconcile() {
         for service in roster.services { service.reconcile() }
     }
@@ -117,6 +120,7 @@ struct SupervisorDependencies: Sendable {
     let watch: WatchPolicy
     let holder: @Sendable (String) -> String?
     let isWanted: @Sendable (String) -> Bool
+    let isRestartRequested: @Sendable (String) -> Bool
     let adjust: @Sendable (ServiceCommand) -> ServiceCommand
     let note: @Sendable (ClusterEvent) -> Void
     let line: @Sendable (String, String) -> Void

@@ -18,6 +18,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
     }
 
     private struct Process {
+        var service: String
         var servesAt: MonotonicInstant?
         var startedAt: MonotonicInstant
         var end: ProcessTermination?
@@ -30,6 +31,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         var lastID: Int32 = 100
         var signals: [(service: String, signal: Int32)] = []
         var pause: Duration?
+        var mostAtOnce = 0
     }
 
     private let runtime: any Runtime
@@ -45,6 +47,9 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
 
     /// How many processes were ever started.
     var starts: Int { state.withLock { Int($0.lastID) - 100 } }
+
+    /// The most processes that one service ever had at the same time.
+    var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
 
     func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
@@ -92,7 +97,10 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
             state.lives[service] = planned
             state.lastID += 1
             state.processes[state.lastID] = Process(
-                servesAt: life.servesAfter.map(runtime.now.advanced), startedAt: runtime.now, plan: life)
+                service: service, servesAt: life.servesAfter.map(runtime.now.advanced), startedAt: runtime.now,
+                plan: life)
+            let count = state.processes.values.count { $0.service == service && $0.end == nil }
+            state.mostAtOnce = max(state.mostAtOnce, count)
             return (state.lastID, life)
         }
     }

@@ -31,6 +31,19 @@ struct DoctorTests {
         }
     }
 
+    /// As a full disk leaves it: an empty file where a first opening failed.
+    @Test
+    func `a shard that was never filled is not to be restored, and one that was is`() async throws {
+        let bench = try GatewayHarness()
+        try bench.directory.directory("data/home")
+        try bench.directory.write("", to: "data/home/scheduler.sqlite")
+        let unfilled = try await bench.examine(ShardFilesCheck())
+        #expect(unfilled.map(\.state) == [.unknown] && unfilled[0].advice?.hasPrefix("Nothing is lost.") == true)
+        try bench.directory.write("", to: "data/home/scheduler.shard")
+        let lost = try await bench.examine(ShardFilesCheck())
+        #expect(lost.map(\.state) == [.wrong] && lost[0].advice?.contains("begin-empty scheduler") == true)
+    }
+
     @Test
     func `a full disk and a network file system are named for shards`() async throws {
         let mounts = """

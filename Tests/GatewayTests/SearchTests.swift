@@ -113,6 +113,23 @@ struct SearchTests {
     }
 
     @Test
+    func `help on something that is no command says so, and names the commands of that name`() async throws {
+        let outcome = try await GatewayHarness().run("help", "pin")
+        #expect(outcome.status == .usage && outcome.out == "")
+        #expect(outcome.err.contains("There is no command \"pin\"."))
+        #expect(outcome.err.contains("`hearth help household pin`"))
+        let known = try await GatewayHarness().run("help", "search")
+        #expect(known.status == .success && known.out.hasPrefix("OVERVIEW: "))
+    }
+
+    @Test
+    func `where nothing runs at all, that is said, and not which service was called first`() async throws {
+        let outcome = try await GatewayHarness(up: []).run("home")
+        #expect(outcome.status == .unavailable && outcome.err.contains("(NOT_RUNNING)"))
+        #expect(outcome.err.contains("Start one with `hearth up`"))
+    }
+
+    @Test
     func `nothing found is no error, and says what to do`() async throws {
         let bench = try GatewayHarness()
         let outcome = await bench.run("search", "zzz")

@@ -37,13 +37,16 @@ struct SetupTests {
     @Test
     func `a terminal asks for what is missing, Enter leaves it, and the PIN is not echoed`() async throws {
         let bench = try GatewayHarness()
-        bench.type("Europe/Paris", "Kim, Lou", "", "no", "1234", "1234", "", "")
+        bench.type("Europe/Paris", "fr", "Kim, Lou", "", "no", "1234", "1234", "", "")
         let outcome = await bench.run("setup")
         #expect(outcome.status == .success)
         #expect(bench.questions.first == "Time zone [UTC]: ")
         #expect(bench.questions.contains { $0.hasPrefix("*A PIN") } && bench.questions.contains("*Once more: "))
+        #expect(bench.questions.contains { $0.hasPrefix("Country") && $0.hasSuffix("[none]: ") })
         #expect(bench.profiles.pin == "1234" && !outcome.out.contains("1234"))
-        #expect(outcome.out.contains("The time zone is Europe/Paris now.") && outcome.out.contains("Next:"))
+        #expect(
+            outcome.out.contains("The time zone is Europe/Paris now.\nThe country is FR now.")
+                && outcome.out.contains("Next:"))
         #expect(try names(await bench.run("profile", "list", "--json")) == ["Olga", "Kids", "Kim", "Lou"])
     }
 
@@ -54,6 +57,9 @@ struct SetupTests {
         let wrong = await bench.run("setup", "--unattended", "--adult", "Kim", "--pin-file", pin)
         #expect(wrong.status == .usage && wrong.err.contains("4 to 8 digits"))
         #expect(await bench.run("setup", "--unattended", "--adult", "Kim", "--kid", "kim").err.contains("(NAME_TWICE)"))
+        let gone = await bench.run(
+            "setup", "--unattended", "--adult", "Kim", "--list", bench.directory.path("gone.m3u"))
+        #expect(gone.status == .noInput && gone.err.contains("gone.m3u cannot be read"))
         #expect(try names(await bench.run("profile", "list", "--json")) == ["Olga", "Kids"])
     }
 

@@ -35,20 +35,41 @@ final class RealCluster: Sendable {
         }
     }
 
-    private init() throws {
+    private init(upgradable: Bool = false) throws {
         directory = try TemporaryDirectory()
-        executables =
+        let built =
             ProcessInfo.processInfo.environment["HEARTH_EXECUTABLES"]
             ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
         for name in ["hearth", "profiles", "catalog"] {
-            let path = "\(executables)/\(name)"
+            let path = "\(built)/\(name)"
             guard FileManager.default.isExecutableFile(atPath: path) else { throw CocoaError(.fileNoSuchFile) }
+        }
+        executables = upgradable ? directory.path("bin") : built
+        guard upgradable else { return }
+        try directory.directory("bin")
+        try FileManager.default.copyItem(atPath: "\(built)/hearth", toPath: "\(executables)/hearth")
+        for service in ServiceSettings.knownServices {
+            try Self.write("#!/bin/sh\nexec \(built)/\(service) \"$@\"\n", to: "\(executables)/\(service)")
         }
     }
 
+    private static func write(_ program: String, to path: String) throws {
+        try Data(program.utf8).write(to: URL(filePath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    /// Puts another file in the place of a service's executable, by renaming as an upgrade does. Only of an upgradable cluster.
+    func upgrade(_ service: String) throws {
+        let path = "\(executables)/\(service)"
+        let program = try String(contentsOfFile: path, encoding: .utf8)
+        try Self.write(program + "# upgraded\n", to: path)
+    }
+
     /// Runs `body` with directories of its own; whatever still runs in them afterwards is stopped.
-    static func with(_ body: (RealCluster) async throws -> Void) async throws {
-        let cluster = try RealCluster()
+    ///
+    /// - Parameter upgradable: whether its executables are its own, see ``upgrade(_:)``.
+    static func with(upgradable: Bool = false, _ body: (RealCluster) async throws -> Void) async throws {
+        let cluster = try RealCluster(upgradable: upgradable)
         do {
             try await body(cluster)
             _ = try await cluster.hearth("down")

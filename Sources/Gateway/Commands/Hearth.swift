@@ -72,6 +72,10 @@ public enum Hearth {
             failure.tell(output)
             return failure.status
         }
+        if let text = UnknownCommand(helpOf: arguments)?.text {
+            output.note(text)
+            return .usage
+        }
         if code != .success, let text = UnknownCommand(arguments)?.text ?? MisplacedOption(arguments)?.text {
             output.note(text)
             return .usage

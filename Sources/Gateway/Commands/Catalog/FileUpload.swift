@@ -38,6 +38,14 @@ final class FileUpload: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Rejects a file that cannot be read.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    static func check(_ name: String) throws {
+        guard name != standardInput else { return }
+        close(try open(URL(filePath: name).standardizedFileURL.path).0)
+    }
+
     private static func open(_ path: String) throws -> (Int32, Int64) {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -52,22 +52,28 @@ struct ClusterControl {
         guard isDown else { throw notInTime(service, "stopped") }
     }
 
-    /// Stops one service and starts it again.
+    /// Has the supervisor stop one service and start it again, and waits until it serves. The restart goes on when this
+    /// process ends meanwhile.
     ///
     /// - Throws: ``GatewayFailure``.
     func restart(_ service: String) async throws {
-        try await stop(service)
         let cluster = try cluster(having: service)
-        DownMarker(service: service, paths: gateway.paths).remove()
+        let marker = DownMarker(service: service, paths: gateway.paths)
+        let request = RestartRequest(service: service, paths: gateway.paths)
+        marker.remove()
+        try request.set()
         cluster.reconcile()
+        guard try await cluster.takes(request, atMost: stopTime, runtime: gateway.runtime) else {
+            throw notInTime(service, "restarted")
+        }
         var problem: String?
         let hasSettled = try await cluster.waits(
             for: service, atMost: gateway.options.timeout ?? Self.startTime, runtime: gateway.runtime
         ) { state in
             problem = state.problem
-            return ["serving", "given-up"].contains(state.phase)
+            return ["serving", "given-up"].contains(state.phase) || marker.exists
         }
-        guard hasSettled else { throw notInTime(service, "started") }
+        guard hasSettled, !marker.exists else { throw notInTime(service, "started") }
         if let problem {
             var failure = GatewayFailure(
                 "GIVEN_UP", "\(service) does not come up: \(problem).", advice: "Its log says more.",

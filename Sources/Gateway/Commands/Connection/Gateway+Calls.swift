@@ -1,5 +1,7 @@
+internal import Cluster
 internal import HearthModel
 internal import RPC
+internal import RPCDiagnostics
 internal import ServiceKit
 
 extension Gateway {
@@ -48,10 +50,30 @@ extension Gateway {
         _ request: Request, to service: String, _ options: CallOptions, see: String? = nil
     ) async throws -> Request.Response {
         let client = RPCClient<Request.Service>(clients.channel(to: service))
-        do {
-            return try await client.send(request, options: options)
-        } catch {
-            throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
+        var wait = RestartWait(self, options)
+        while true {
+            do {
+                return try await client.send(request, options: wait.options)
+            } catch {
+                // What is asked of the process itself, such as its health, is answered as it is now.
+                guard Request.Service.self != Sys.self,
+                    await wait.allowsAnother(after: error, of: service, safety: Request.safety)
+                else {
+                    throw nothingRuns(error, service)
+                        ?? GatewayFailure(error, service: service, safety: Request.safety, see: see)
+                }
+            }
         }
+    }
+
+    /// The failure of a call where neither a cluster nor a single service runs: then the one that was called matters least.
+    private func nothingRuns(_ error: RPCError, _ service: String) -> GatewayFailure? {
+        guard error.code == .unavailable, error.executed == .no, error.origin == nil,
+            !remoteServices.contains(service), RunningCluster(paths: paths) == nil,
+            ClusterControl(gateway: self).unsupervised().isEmpty
+        else { return nil }
+        var failure = GatewayFailure.notRunning(self)
+        (failure.service, failure.executed) = (service, .no)
+        return failure
     }
 }

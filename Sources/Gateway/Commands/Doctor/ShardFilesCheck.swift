@@ -36,9 +36,17 @@ struct ShardFilesCheck: DoctorCheck {
                 advice: restore)
         }
         defer { try? file.close() }
+        let marker = (path as NSString).deletingPathExtension + ".shard"
+        let isBegun = remains.isEmpty && !manager.fileExists(atPath: marker)
         let bytes = (try? file.seekToEnd()) ?? 0
         try? file.seek(toOffset: 0)
         let start = (try? file.read(upToCount: Self.magic.count)) ?? Data()
+        // A first opening that failed, as on a full disk: nothing is lost, and nothing is to be restored.
+        guard bytes > 0 || !isBegun else {
+            return DoctorFinding(
+                name, subject, .unknown, "\(path) is empty: it was never filled.",
+                advice: "Nothing is lost. \(service) fills it once it can; its line names what hinders it.")
+        }
         guard bytes > 0, start == Self.magic else {
             return DoctorFinding(
                 name, subject, .wrong, bytes == 0 ? "\(path) is empty." : "\(path) is no database.",

@@ -39,6 +39,9 @@ extension GatewayFailure {
     /// The message of a service whose shard exists and cannot be opened (ServiceKit's `ShardError`).
     private static let unopened = "The household's data cannot be opened"
 
+    /// Whether a service answers and cannot open its shard, so that waiting for the service changes nothing.
+    static func isUnopened(_ error: RPCError) -> Bool { error.message.hasPrefix(unopened) }
+
     /// The advice for a failed call, and whether a retry can succeed.
     static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
         if let wait = error.retryAfter, error.code == .resourceExhausted {

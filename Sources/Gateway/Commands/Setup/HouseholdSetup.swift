@@ -53,18 +53,23 @@ struct HouseholdSetup {
     private func setHousehold(_ plan: SetupPlan, _ state: SetupState, _ report: inout Report) async throws {
         let household = state.household
         let zone = plan.timeZone.flatMap { $0 == household.timeZone ? nil : $0 }
+        let region = plan.region.map { $0.uppercased() }.flatMap { $0 == household.region ? nil : $0 }
         let unrated = plan.kidsSeeUnrated.flatMap { $0 == household.kidsSeeUnrated ? nil : $0 }
         if plan.timeZone != nil, zone == nil { report.unchanged.append("The time zone is \(household.timeZone).") }
+        if let known = household.region, plan.region != nil, region == nil {
+            report.unchanged.append("The country is \(known).")
+        }
         if plan.kidsSeeUnrated != nil, unrated == nil { report.unchanged.append(rule(household.kidsSeeUnrated)) }
-        guard zone != nil || unrated != nil else { return }
+        guard zone != nil || region != nil || unrated != nil else { return }
         var request = Profiles.SetHouseholdOptions(
-            name: nil, timeZone: zone, kidsSeeUnrated: unrated, kidsSeeUnratedChannels: nil, region: nil)
+            name: nil, timeZone: zone, kidsSeeUnrated: unrated, kidsSeeUnratedChannels: nil, region: region)
         defer { gateway.forgetSessions() }
         let changed = try await PINOptions.parse([]).use(gateway) { pin in
             request.pin = pin ?? (household.hasPIN ? plan.pin : nil)
             return try await gateway.send(request, see: "hearth household")
         }
         if zone != nil { report.changed.append("The time zone is \(changed.timeZone) now.") }
+        if region != nil, let region = changed.region { report.changed.append("The country is \(region) now.") }
         if unrated != nil { report.changed.append(rule(changed.kidsSeeUnrated)) }
     }
 
@@ -87,7 +92,8 @@ struct HouseholdSetup {
 
     private func set(_ pin: String, _ state: SetupState, _ report: inout Report) async throws {
         _ = try await gateway.send(Profiles.SetPIN(pin: pin), see: "hearth household")
-        report.changed.append(state.household.hasPIN ? "The PIN is replaced." : "The PIN is set.")
+        // Whether it was another one before is not known: a PIN is stored as a hash.
+        report.changed.append(state.household.hasPIN ? "The PIN is the given one now." : "The PIN is set.")
     }
 
     /// Stores the key in a private file, names it in the configuration, and has a running cluster take it.

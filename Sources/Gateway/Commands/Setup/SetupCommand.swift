@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Cluster
 internal import RPC
 internal import ServiceKit
 
@@ -6,18 +7,23 @@ internal import ServiceKit
 struct SetupCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Set up a household: time zone, profiles, PIN, first lists, TMDB key.",
+        abstract: "Set up a household: time zone, country, profiles, PIN, first lists, TMDB key.",
         discussion: """
             Starts the services when none run, and asks in the terminal what no option says. Enter leaves a value as it is. \
             A second run changes only what is asked for. With --unattended, or without a terminal, nothing is asked.
 
-            Example: hearth setup --unattended --time-zone Europe/Berlin --adult Kim --kid Noa --list channels.m3u
+            Example: hearth setup --unattended --time-zone Europe/Berlin --region DE --adult Kim --kid Noa --list channels.m3u
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Option(help: ArgumentHelp("The household's IANA time zone.", valueName: "zone"))
     var timeZone: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The country by ISO 3166-1, such as DE, for watch providers.", valueName: "country"))
+    var region: String?
 
     @Option(help: ArgumentHelp("An adult's profile; may be repeated.", valueName: "name"))
     var adult: [String] = []
@@ -61,7 +67,8 @@ struct SetupCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         try await start(gateway)
         var plan = SetupPlan(
-            timeZone: timeZone, adults: adult, kids: kid, kidsSeeUnrated: kidsSeeUnrated, list: list, guide: guide)
+            timeZone: timeZone, region: region, adults: adult, kids: kid, kidsSeeUnrated: kidsSeeUnrated, list: list,
+            guide: guide)
         plan.pin = try pinFile.map { try SecretFile.read($0, what: "PIN") }
         plan.tmdbKey = try tmdbKeyFile.map { try SecretFile.read($0, what: "key") }
         let state = try await SetupState(gateway)
@@ -75,7 +82,11 @@ struct SetupCommand: GatewayCommand {
 
     /// Starts the cluster when no service runs.
     private func start(_ gateway: Gateway) async throws {
-        guard gateway.runningServices.isEmpty else { return }
+        // What a killed cluster has left in the run directory does not run.
+        let runs =
+            RunningCluster(paths: gateway.paths) != nil
+            || !ClusterControl(gateway: gateway).unsupervised().isEmpty || !gateway.remoteServices.isEmpty
+        guard !runs else { return }
         if !gateway.output.isJSON { gateway.output.note("Starting the services.") }
         let up = try await UpCommand.asyncParse(["--detach"] + global.directoryArguments)
         try await up.run(gateway)
@@ -85,6 +96,7 @@ struct SetupCommand: GatewayCommand {
 /// What a set-up is to do; what is nil or empty stays as it is.
 struct SetupPlan: Sendable, Hashable {
     var timeZone: String?
+    var region: String?
     var adults: [String] = []
     var kids: [String] = []
     var kidsSeeUnrated: Bool?
@@ -104,6 +116,9 @@ struct SetupPlan: Sendable, Hashable {
             throw Self.failure("NAME_TWICE", "A profile is named twice.")
         }
         if let pin { _ = try PINOptions.checked(pin) }
+        for place in [list, guide].compactMap(\.self) where !ImportAddress.isAddress(place) {
+            try FileUpload.check(place)
+        }
         if let tmdbKey,
             tmdbKey.isEmpty || tmdbKey.utf8.count > Self.longestKey || tmdbKey.contains(where: \.isWhitespace)
         {

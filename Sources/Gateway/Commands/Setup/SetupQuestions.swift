@@ -29,6 +29,10 @@ struct SetupQuestions: Sendable {
         if plan.timeZone == nil {
             plan.timeZone = try await ask("Time zone [\(state.household.timeZone)]: ")
         }
+        if plan.region == nil {
+            let now = state.household.region ?? "none"
+            plan.region = try await ask("Country, such as DE, for watch providers [\(now)]: ")
+        }
         if plan.adults.isEmpty {
             plan.adults = try await names("Further adults, with commas between them\(known(.adult)): ")
         }

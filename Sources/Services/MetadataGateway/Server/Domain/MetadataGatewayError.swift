@@ -73,8 +73,10 @@ extension MetadataGatewayError: RPCErrorConvertible {
         let (name, settings) = (source.rawValue, source.settings)
         return switch self {
         case .noKey:
-            "There is no key for \(name). Get one at \(source.site) and start the cluster with \(settings.variable), or name a"
-                + " file of mode 0600 that holds it as \(settings.key)-file."
+            "There is no key for \(name). Get one at \(source.site) and "
+                + (source == .tmdb ? "give it with `hearth setup --tmdb-key-file FILE`, " : "")
+                + "start the cluster with \(settings.variable), or name a file of mode 0600 that holds it as"
+                + " \(settings.key)-file."
         case .keyRefused:
             "\(name) rejects the key. Check \(settings.variable) or the file that \(settings.key)-file names."
         case .unknownTitle: "\(name) has no such title."
