@@ -67,6 +67,8 @@ let libraries: [Target] = [
     .target(name: "CVersionStamp"),
     .target(name: "Cryptography", dependencies: ["COpenSSL"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
+    // Spans to an OpenTelemetry collector.
+    .target(name: "TraceExport", dependencies: [rpc, "HTTPFetch", tracing]),
     .target(name: "TextFolding", dependencies: [basics]),
     .target(name: "HearthModel", dependencies: [rpc, "TextFolding"]),
     .target(name: "Access", dependencies: [basics, rpc, "HearthModel", "Cryptography"]),
@@ -80,9 +82,8 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            rpc, "HearthModel", "TextFolding", "Access", "Cryptography", "CShardVFS", "CVersionStamp", grdb, logging,
-            lifecycle,
-            signals, arguments, yams, metrics, tracing,
+            rpc, "HearthModel", "TextFolding", "Access", "Cryptography", "CShardVFS", "CVersionStamp", "TraceExport",
+            grdb, logging, lifecycle, signals, arguments, yams, metrics, tracing,
         ]),
     // The format of backups alone: files, checksums, encryption; no shards and no calls.
     .target(name: "BackupFormat", dependencies: ["Cryptography"]),
@@ -96,7 +97,8 @@ let libraries: [Target] = [
     .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + [
-            "BackupFormat", "CZlib", "Chaos", "Cluster", arguments, logging, signals, flyingFox, flyingSocks,
+            "BackupFormat", "CZlib", "Chaos", "Cluster", "TraceExport", arguments, logging, signals, flyingFox,
+            flyingSocks,
         ],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
@@ -124,6 +126,8 @@ let tests: [Target] = [
     .testTarget(
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", rpc, "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
+    .testTarget(
+        name: "TraceExportTests", dependencies: [rpc, "ServiceKit", "TestSupport", "TraceExport", tracing]),
     .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
@@ -135,7 +139,7 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: common + contracts
-            + ["BackupFormat", "Cluster", "GatewayCommands", "HTTPFetch", arguments, grdb]),
+            + ["BackupFormat", "Cluster", "GatewayCommands", "HTTPFetch", "TraceExport", arguments, grdb]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + [

@@ -77,12 +77,14 @@ public struct ServiceEnvironment: Sendable {
     public let clients: any ServiceClients
     /// The source of the service's own settings, see ``ServiceSettings/ownSettings``.
     public let configuration: ConfigurationLayers
+    /// What the service tells of its work.
+    public let metrics: ServiceMetrics
 
     /// Creates an environment.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
         health: HealthRegistry, openStreams: OpenStreams, clients: any ServiceClients,
-        configuration: ConfigurationLayers
+        configuration: ConfigurationLayers, metrics: ServiceMetrics
     ) {
         self.runtime = runtime
         self.logger = logger
@@ -93,5 +95,6 @@ public struct ServiceEnvironment: Sendable {
         self.openStreams = openStreams
         self.clients = clients
         self.configuration = configuration
+        self.metrics = metrics
     }
 }

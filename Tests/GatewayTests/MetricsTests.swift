@@ -28,6 +28,21 @@ struct MetricsTests {
     }
 
     @Test
+    func `durations are histograms by method, those of streams apart, and the queue is one by service`() async throws {
+        let bench = try GatewayHarness()
+        _ = await bench.run("search", "alien")
+        let lines = Set(await bench.run("metrics").out.split(separator: "\n").map(String.init))
+        let search = #"service="catalog",method="hearth.catalog.v1.Catalog/Search""#
+        #expect(lines.contains("# TYPE hearth_rpc_call_duration_seconds histogram"))
+        #expect(lines.contains("hearth_rpc_call_duration_seconds_bucket{\(search),le=\"10\"} 1"))
+        #expect(lines.contains("hearth_rpc_call_duration_seconds_bucket{\(search),le=\"+Inf\"} 1"))
+        #expect(lines.contains("hearth_rpc_call_duration_seconds_count{\(search)} 1"))
+        #expect(lines.contains { $0.hasPrefix("hearth_rpc_call_duration_seconds_bucket{\(search),le=\"0.00025\"} ") })
+        #expect(lines.contains { $0.hasPrefix("hearth_rpc_queue_duration_seconds_count{service=\"catalog\"} ") })
+        #expect(!lines.contains { $0.hasPrefix("hearth_rpc_stream_duration_seconds_bucket{\(search)") })
+    }
+
+    @Test
     func `who does not answer is there as not up, and the rest is whole`() async throws {
         let bench = try GatewayHarness()
         // Profiles gives the token before it goes.

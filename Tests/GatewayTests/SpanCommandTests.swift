@@ -3,6 +3,7 @@ import RPCDiagnostics
 import ServiceKit
 import TestSupport
 import Testing
+import TraceExport
 
 @testable import GatewayCommands
 
@@ -49,6 +50,49 @@ struct SpanCommandTests {
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("UNAVAILABLE"))
         #expect(outcome.err.contains("hearth search"))
+    }
+
+    @Test
+    func `with a collector a command is the root of its calls in every service, and is shown to no person`()
+        async throws
+    {
+        let collector = try TraceCollector()
+        let address = try #require(CollectorAddress(collector.address))
+        let exporter = try SpanExporter(
+            to: address, as: SpanSource(name: "catalog", version: "1", instance: "a"), runtime: SystemRuntime.shared)
+        let bench = try GatewayHarness()
+        try bench.clients.play("catalog", bench.catalog.handlers) {
+            $0.tracer = SpanRecorder(runtime: SystemRuntime.shared, observer: exporter)
+        }
+        let variables = ["HEARTH_TRACE_COLLECTOR": collector.address]
+        let outcome = await bench.run("search", "alien", variables: variables)
+        #expect(outcome.status == .success && !outcome.err.contains("trace"))
+        await exporter.finish()
+        #expect(collector.violations == [])
+        let spans = collector.spans
+        let root = try #require(spans.first { $0.parent == nil })
+        #expect(root.name == "hearth search" && root.service == "hearth")
+        #expect(Set(spans.map(\.trace)) == [root.trace])
+        let calls = spans.filter { $0.name == "hearth.catalog.v1.Catalog/Search" }
+        let call = try #require(calls.first { $0.service == "hearth" })
+        #expect(call.parent == root.id && call.kind == 3)
+        #expect(calls.first { $0.service == "catalog" }?.parent == call.id)
+        #expect(!spans.contains { $0.attributes.values.contains { $0.contains("alien") } })
+    }
+
+    @Test
+    func `a command that the sample leaves out, or without a collector that answers, works as ever`() async throws {
+        let (collector, down) = (try TraceCollector(), try TraceCollector())
+        down.stop()
+        let bench = try GatewayHarness()
+        let plain = await bench.run("search", "alien")
+        let out = ["HEARTH_TRACE_COLLECTOR": collector.address, "HEARTH_TRACE_PERCENT": "0"]
+        #expect(await bench.run("search", "alien", variables: out).out == plain.out)
+        #expect(collector.spans.isEmpty)
+        let lost = await bench.run("search", "alien", variables: ["HEARTH_TRACE_COLLECTOR": down.address])
+        #expect(lost.out == plain.out && lost.err == plain.err && lost.status == .success)
+        let wrong = await bench.run("search", "alien", variables: ["HEARTH_TRACE_COLLECTOR": "http://a:b@c/"])
+        #expect(wrong.status == .configuration)
     }
 
     @Test

@@ -16,6 +16,7 @@ enum Layers {
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["Basics", "RPC"],
+        "TraceExport": ["HTTPFetch", "RPC", "RPCDiagnostics"],
         "TextFolding": ["Basics"],
         "HearthModel": ["RPC", "CBOR", "Basics", "TextFolding"],
         "Access": ["RPC", "Basics", "HearthModel", "Cryptography"],
@@ -24,7 +25,7 @@ enum Layers {
         "ServiceKit": [
             "Basics", "RPC", "CBOR", "RPCDiagnostics", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ",
             "HearthModel",
-            "TextFolding", "Access", "Cryptography",
+            "TextFolding", "Access", "Cryptography", "TraceExport",
         ],
         "BackupFormat": ["Cryptography"],
         "Cluster": [
@@ -142,7 +143,7 @@ enum Layers {
 
     private static let gateway: Set = [
         "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
-        "TextFolding", "Access", "Basics",
+        "TextFolding", "Access", "Basics", "TraceExport",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -79,6 +79,9 @@ struct HearthCommand: AsyncParsableCommand {
 protocol GatewayCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
+    /// Whether its calls may be recorded for a collector of traces.
+    static var isTraced: Bool { get }
+
     /// Runs the command.
     ///
     /// - Throws: ``GatewayFailure`` or an error that is converted to one.
@@ -86,6 +89,9 @@ protocol GatewayCommand: AsyncParsableCommand {
 }
 
 extension GatewayCommand {
+    /// Yes, but for commands that run until they are interrupted.
+    static var isTraced: Bool { true }
+
     func run() async throws {
         let buffer = GatewayEnvironment.current?.pager != nil && self is any PagedCommand ? PageBuffer() : nil
         let gateway = try Gateway(global, buffer: buffer)
@@ -100,7 +106,8 @@ extension GatewayCommand {
     }
 
     private func perform(_ gateway: Gateway) async throws {
-        guard global.trace else { return try await run(gateway) }
-        try await CommandTrace(gateway: gateway, name: Self._commandName).around { try await run(gateway) }
+        let trace = CommandTrace(gateway, Self._commandName, isShown: global.trace, isExported: Self.isTraced)
+        guard let trace else { return try await run(gateway) }
+        try await trace.around { try await run(gateway) }
     }
 }

@@ -4,6 +4,7 @@ public import RPC
 internal import RPCDiagnostics
 public import RPCMetrics
 public import ServiceLifecycle
+public import TraceExport
 
 /// An assembled service: its shards, its handlers in a server with every interceptor, and its background services. The
 /// executable, the test harness and the simulation assemble it here, so that they run the same code.
@@ -18,7 +19,7 @@ public struct ServiceAssembly: Sendable {
     public let metrics: MetricsRecorder
     /// Verifies its callers' tokens.
     public let verifier: TokenVerifier
-    /// Background services beside the server, in dependency order, shard maintenance first.
+    /// Background services beside the server, in dependency order: the export of spans, shard maintenance, the others.
     public let background: [any Service]
 
     /// The parts from which a service is assembled.
@@ -47,6 +48,8 @@ public struct ServiceAssembly: Sendable {
         public var logLevel: ProcessLogLevel?
         /// Records its metrics.
         public var metrics = MetricsRecorder()
+        /// Exports the spans of recorded calls; nil where they stay in the process.
+        public var spanExporter: SpanExporter?
         /// Whether operators may inject faults into calls.
         public var allowsFaults = false
         /// Further interceptors, run before the handlers and after token verification.
@@ -85,30 +88,36 @@ public struct ServiceAssembly: Sendable {
                 authentication(parts, shards, S.name), PolicyInterceptor(shards: shards), CallLog(logger: parts.logger),
             ] + parts.interceptors)
         server.diagnostics = Diagnostics()
-        server.tracer = SpanRecorder(runtime: parts.runtime)
+        server.tracer = SpanRecorder(runtime: parts.runtime, observer: parts.spanExporter)
         if parts.allowsFaults { server.allowFaults() }
         if let level = parts.logLevel {
             server.diagnostics.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
         }
+        let own = ServiceMetrics(parts.metrics)
+        own.addReadings { await OutboxPositions(shards: shards).readings() }
+        own.addReadings { [exporter = parts.spanExporter] in SpanExporter.readings(of: exporter?.counts) }
         let process = ProcessMetrics(parts.metrics)
         server.diagnostics.onGetMetrics = { [shardMetrics = options.metrics, metrics = parts.metrics] in
             shardMetrics.note(shards.openShards.values)
             process.note()
-            return metrics.metrics
+            return MetricsRecorder.sorted(await own.readings() + metrics.metrics)
         }
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
             runDirectory: parts.runDirectory, shards: shards, health: server.health, openStreams: server.openStreams,
-            clients: parts.clients, configuration: parts.configuration)
+            clients: parts.clients, configuration: parts.configuration, metrics: own)
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)
             try server.add(ShardCopySender(shards: shards, logger: parts.logger).handlers)
             let maintenance = ShardMaintenance(shards: shards, health: server.health, logger: parts.logger)
             let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
+            // The first of them, and so the last to be stopped.
+            let export = parts.spanExporter.map { SpanExportService(exporter: $0, runtime: parts.runtime) }
+            let first: [any Service] = export.map { [$0, maintenance] } ?? [maintenance]
             return ServiceAssembly(
                 name: S.name, server: server, shards: shards, metrics: parts.metrics, verifier: parts.verifier,
-                background: [maintenance] + quarantine + service.background)
+                background: first + quarantine + service.background)
         } catch {
             // The shards opened so far hold locks.
             await shards.close()

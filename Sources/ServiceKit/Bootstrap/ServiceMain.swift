@@ -8,6 +8,7 @@ internal import RPC
 internal import RPCDiagnostics
 internal import RPCZeroMQ
 internal import ServiceLifecycle
+internal import TraceExport
 internal import UnixSignals
 
 /// The whole lifecycle of a service's process, so that a main contains only this:
@@ -149,6 +150,7 @@ struct ServiceProcess<S: HearthService> {
         parts.limits.connections = connections
         parts.limits.callsPerSecond = settings.callsPerSecond.value
         parts.logLevel = level
+        parts.spanExporter = try SpanExporter.configured(settings, for: S.name, runtime: runtime, logger: logger)
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.failPoints = try FailPoints(directory: chaos, service: S.name)
             parts.allowsFaults = true

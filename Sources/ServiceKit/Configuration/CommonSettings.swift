@@ -1,5 +1,6 @@
 internal import HearthModel
 public import Logging
+public import TraceExport
 
 /// The settings shared by all executables of the suite.
 public enum CommonSettings {
@@ -74,10 +75,22 @@ public enum CommonSettings {
         help: "allows chaos: faults injected by operators, and a private directory whose files trigger failpoints",
         allowed: "a path", parse: path)
 
+    /// The OpenTelemetry collector that spans are sent to.
+    public static let traceCollector = Setting<CollectorAddress>(
+        "trace-collector", help: "an OpenTelemetry collector that the spans of recorded calls are sent to",
+        allowed: CollectorAddress.rule, parse: { CollectorAddress($0) })
+
+    /// How many of a hundred commands are recorded for the collector.
+    public static let tracePercent = Setting<SamplingRate>(
+        "trace-percent", help: "how many of a hundred commands are recorded for the collector",
+        allowed: "a whole number from 0 to 100",
+        parse: { Int($0).flatMap { (0...100).contains($0) ? SamplingRate(percent: $0) : nil } })
+
     /// The names of all these settings.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
         drainSeconds.name, openCalls.name, callsPerSecond.name, calls.name, endpoints.name, chaosDirectory.name,
+        traceCollector.name, tracePercent.name,
     ]
 
     /// The longest drain that can be configured.

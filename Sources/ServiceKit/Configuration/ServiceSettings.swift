@@ -1,6 +1,7 @@
 internal import HearthModel
 public import Logging
 internal import RPC
+public import TraceExport
 
 /// The configuration of a process, each value with its source.
 public struct ServiceSettings: Sendable {
@@ -30,6 +31,10 @@ public struct ServiceSettings: Sendable {
     public let endpoints: ConfiguredValue<[EndpointSetting]>
     /// The directory with the files that trigger failpoints; nil when chaos is not allowed.
     public let chaosDirectory: ConfiguredValue<String?>
+    /// The collector that spans are sent to; nil when they are not.
+    public let traceCollector: ConfiguredValue<CollectorAddress?>
+    /// How many of a hundred commands are recorded for the collector.
+    public let tracePercent: ConfiguredValue<SamplingRate>
     /// The configuration file read, nil when there was none.
     public let file: String?
     /// The sources of all settings, also of the service's own, see ``ownSettings``.
@@ -79,6 +84,8 @@ public struct ServiceSettings: Sendable {
         calls = try layers.value(of: CommonSettings.calls, default: [])
         endpoints = try layers.value(of: CommonSettings.endpoints, default: [])
         chaosDirectory = try layers.optional(CommonSettings.chaosDirectory)
+        traceCollector = try layers.optional(CommonSettings.traceCollector)
+        tracePercent = try layers.value(of: CommonSettings.tracePercent, default: .all)
         self.file = file
         self.layers = layers
     }
@@ -117,6 +124,8 @@ public struct ServiceSettings: Sendable {
                 endpoints.source
             ),
             (CommonSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
+            (CommonSettings.traceCollector.name, traceCollector.value?.description ?? "", traceCollector.source),
+            (CommonSettings.tracePercent.name, tracePercent.value.description, tracePercent.source),
         ]
     }
 }

@@ -31,6 +31,8 @@ public enum SettingCatalog {
         DescribedSetting(CommonSettings.calls, example: "catalog/Search timeout=800ms attempts=1"),
         DescribedSetting(CommonSettings.endpoints, example: "metadata-gateway=tcp://10.0.0.5:7001"),
         DescribedSetting(CommonSettings.chaosDirectory, example: "/tmp/hearth-chaos"),
+        DescribedSetting(CommonSettings.traceCollector, example: "http://127.0.0.1:4318"),
+        DescribedSetting(CommonSettings.tracePercent, .number(0...100), standard: "100"),
     ]
 
     /// The settings of `hearth up`, at the top level of the file only.

@@ -72,6 +72,20 @@ enum OutboxTable {
         return db.changesCount
     }
 
+    /// The last of the entries `first` to `last` that was written by a time; `first - 1` when none was. Times ascend
+    /// with the entries, as far as the clock was not set back.
+    static func last(by time: Int64, from first: Int64, through last: Int64, _ db: Database) throws -> Int64 {
+        let statement = try db.cachedStatement(
+            sql: "SELECT sequence, at FROM outbox WHERE sequence >= ? ORDER BY sequence LIMIT 1")
+        var (low, high) = (first - 1, last)
+        while low < high {
+            let middle = low + (high - low + 1) / 2
+            guard let row = try Row.fetchOne(statement, arguments: [middle]) else { return low }
+            if (row["at"] as Int64) <= time { low = max(middle, min(row["sequence"], high)) } else { high = middle - 1 }
+        }
+        return low
+    }
+
     // MARK: The generation
 
     /// Begins a new log when this file is not the one last open at this path: followers start over with a snapshot.
@@ -117,6 +131,14 @@ enum OutboxTable {
             db.cachedStatement(sql: "SELECT generation, sequence FROM inbox WHERE source = ?"), arguments: [source])
         return row.map { row in
             StreamPosition(generation: UInt64(bitPattern: row[0]), sequence: UInt64(bitPattern: row[1]))
+        }
+    }
+
+    /// All cursors, by source.
+    static func cursors(_ db: Database) throws -> [(source: String, cursor: StreamPosition)] {
+        try Row.fetchAll(db.cachedStatement(sql: "SELECT source, generation, sequence FROM inbox ORDER BY source")).map
+        {
+            ($0[0], StreamPosition(generation: UInt64(bitPattern: $0[1]), sequence: UInt64(bitPattern: $0[2])))
         }
     }
 

@@ -128,6 +128,15 @@ public final class Shard: Sendable {
         return value
     }
 
+    /// Reads for a report about the shard: that is no use of it, and no read among those that are measured.
+    package func inspect<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    {
+        try await reader.read(runtime.now.advanced(by: Self.inspectionTime), body)
+    }
+
+    /// A report that is later is worth nothing: the exporter waits for two seconds.
+    private static let inspectionTime = Duration.seconds(1)
+
     /// Runs `body` in a transaction and returns when it is durable.
     ///
     /// Small writes of many callers share a transaction and its sync; each has its own savepoint, so an error or

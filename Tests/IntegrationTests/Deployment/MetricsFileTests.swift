@@ -22,10 +22,18 @@ struct MetricsFileTests {
     func `dashboard and rules name only metrics that a household has`() async throws {
         let suite = try DeployedSuite()
         try await RealCluster.with { cluster in
-            try await cluster.up()
-            // A write, so that every shard's histogram has values.
-            try await cluster.hearth("import", suite.checkout.appending(path: "examples-data/demo/channels.m3u").path)
-            let text = try await cluster.hearth("metrics").out
+            let list = suite.checkout.appending(path: "examples-data/demo/channels.m3u")
+            let body = [UInt8](try Data(contentsOf: list))
+            let server = try ScriptedServer { try $1.respond(200, ["Content-Type": "audio/x-mpegurl"], body) }
+            try await cluster.up(variables: ["HEARTH_SOURCE_HOSTS": "127.0.0.1:\(server.port)"])
+            // Writes, so that every shard's histogram has values; a file, and a source that is refreshed.
+            try await cluster.hearth("import", list.path)
+            try await cluster.hearth("source", "add", "http://127.0.0.1:\(server.port)/list.m3u", "--every", "12h")
+            var text = ""
+            try await cluster.until("events are applied, and the source is imported") {
+                text = try await cluster.hearth("metrics").out
+                return text.contains("hearth_outbox_lag_seconds{") && text.contains("hearth_import_interval_seconds{")
+            }
             let types = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map {
                 $0.split(separator: " ")[2]
             }
@@ -39,6 +47,11 @@ struct MetricsFileTests {
                 let used = Self.names(in: try suite.text(path))
                 #expect(used.count > 8)
                 #expect(used.subtracting(known) == [], "\(path)")
+                // A name that is misspelt is found.
+                for name in used {
+                    let text = try suite.text(path).replacing(name, with: name + "_x")
+                    #expect(!Self.names(in: text).subtracting(known).isEmpty, "\(path), \(name)")
+                }
             }
             // What is there is in the dashboard, so that it does not stay behind.
             #expect(known.subtracting(Self.names(in: try suite.text(Self.dashboard))) == [])

@@ -160,6 +160,25 @@ struct ServiceSettingsTests {
     }
 
     @Test
+    func `traces are sent nowhere unless a collector is named, and a sample is a percentage`() throws {
+        func settings(_ variables: [String: String]) throws -> ServiceSettings {
+            let all = variables.merging(["HOME": "/home/ada"]) { first, _ in first }
+            return try ServiceSettings(options: ServiceOptions(), environment: all, service: "catalog")
+        }
+        let standard = try settings([:])
+        #expect(standard.traceCollector.value == nil && standard.tracePercent.value == .all)
+        let some = try settings(["HEARTH_TRACE_COLLECTOR": "http://127.0.0.1:4318", "HEARTH_TRACE_PERCENT": "5"])
+        #expect(some.traceCollector.value?.description == "http://127.0.0.1:4318/v1/traces")
+        #expect(some.tracePercent.value.percent == 5)
+        for wrong in ["101", "-1", "0.5", "all"] {
+            #expect(throws: ConfigurationError.self) { try settings(["HEARTH_TRACE_PERCENT": wrong]) }
+        }
+        for wrong in ["127.0.0.1:4318", "http://ada:word@collector"] {
+            #expect(throws: ConfigurationError.self) { try settings(["HEARTH_TRACE_COLLECTOR": wrong]) }
+        }
+    }
+
+    @Test
     func `a file that is named must be there`() throws {
         let options = try ServiceOptions.parse(["--config", "/nowhere/hearth.yaml"])
         #expect(throws: ConfigurationError.self) {

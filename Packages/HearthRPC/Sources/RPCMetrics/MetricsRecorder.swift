@@ -33,7 +33,12 @@ public final class MetricsRecorder: MetricsFactory {
     /// All metrics, sorted by name and labels.
     public var metrics: [Sys.Metric] {
         let metrics = recorded.withLock { $0 }
-        return metrics.map { $0.value.reported(as: $0.key) }.sorted {
+        return Self.sorted(metrics.map { $0.value.reported(as: $0.key) })
+    }
+
+    /// Metrics in the order of an answer, by name and labels.
+    public static func sorted(_ metrics: [Sys.Metric]) -> [Sys.Metric] {
+        metrics.sorted {
             ($0.name, "\($0.labels.sorted { $0.key < $1.key })") < ($1.name, "\($1.labels.sorted { $0.key < $1.key })")
         }
     }

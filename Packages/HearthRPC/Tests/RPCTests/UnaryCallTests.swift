@@ -184,6 +184,8 @@ enum UnregisteredService: RPCService {
             let say = try #require(stats.methods.first { $0.method == "test.v1.Echo/Say" })
             #expect(say.calls == 1)
             #expect(say.handler.count == 1)
+            #expect(say.handler.cumulativeCounts?.count == stats.latencyBoundsMicroseconds?.count)
+            #expect(say.handler.cumulativeCounts?.last == 1)
             let info = try await fixture.system.send(Sys.GetInfo())
             #expect(info.services == ["sys.v1.Sys", "test.v1.Echo"])
         }

@@ -18,6 +18,8 @@ struct LogsCommand: GatewayCommand {
             Example: hearth logs -f
             """)
 
+    static let isTraced = false
+
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The services, or hearth for the supervisor; all when none is named.")

@@ -111,7 +111,8 @@ struct StatusQuery: Sendable {
         let refusal = RPCCode.failedPrecondition.description
         report.refusedByState = methods.reduce(0) { $0 + ($1.failures[refusal] ?? 0) }
         // A stream lasts as long as its reader wants.
-        methods.removeAll { streams.contains($0.method) }
+        methods.removeAll { $0.shape != nil || streams.contains($0.method) }
+        report.latency = LatencyHistogram(methods.map(\.handler), bounds: stats.latencyBoundsMicroseconds)
         report.p50Microseconds = methods.max { $0.calls < $1.calls }?.handler.p50Microseconds
         report.p99Microseconds = methods.map(\.handler.p99Microseconds).max()
     }

@@ -65,6 +65,8 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var note: String?
     /// What it was not given, for people: it serves without it, and does less.
     var lacks: String?
+    /// All calls with one response since its start, by how long they took; not written.
+    var latency: LatencyHistogram?
     /// Calls since its start that failed because of the service's state; not written.
     var refusedByState: UInt64?
 

@@ -7,11 +7,13 @@ struct TopCommand: GatewayCommand {
         commandName: "top",
         abstract: "Watch the load of every service: a table that is updated.",
         discussion: """
-            Calls and failed calls a second are of the last interval; P50 is of the most called method and P99 of the \
-            slowest, since the service's start and without streams. Ctrl-C ends it.
+            Calls and failed calls a second, and half (P50) and 99 of 100 (P99) of the calls' durations, are of the last \
+            interval; streams are left out of the durations. Ctrl-C ends it.
 
             Example: hearth top --once --json
             """)
+
+    static let isTraced = false
 
     @OptionGroup var global: GlobalOptions
 
@@ -75,9 +77,9 @@ struct ClusterLoad: Encodable, Sendable, Hashable {
         var callsPerSecond: Double?
         /// Failed ones among them.
         var failuresPerSecond: Double?
-        /// Of the most called method that is no stream, since the start.
+        /// What half of the calls did not exceed, without streams; absent when there were none.
         var p50Microseconds: UInt64?
-        /// Of the slowest such method.
+        /// What 99 of 100 of them did not exceed.
         var p99Microseconds: UInt64?
         var memoryBytes: Int64?
         /// How often the supervisor started it again.
@@ -99,7 +101,9 @@ struct ClusterLoad: Encodable, Sendable, Hashable {
             let earlier = known[report.service].flatMap { $0.incarnation == report.incarnation ? $0 : nil }
             service.callsPerSecond = Self.rate(earlier?.calls, report.calls, seconds)
             service.failuresPerSecond = Self.rate(earlier?.errors, report.errors, seconds)
-            (service.p50Microseconds, service.p99Microseconds) = (report.p50Microseconds, report.p99Microseconds)
+            let interval = earlier?.latency.flatMap { report.latency?.since($0) }
+            service.p50Microseconds = interval?.quantile(0.5)
+            service.p99Microseconds = interval?.quantile(0.99)
             (service.memoryBytes, service.uptimeSeconds) = (report.memoryBytes, report.uptimeSeconds)
             service.restarts = report.starts.map { max(0, $0 - 1) }
             service.note = report.note ?? (report.serves ? report.lastEnd.map { "before: \($0)" } : nil)

@@ -23,6 +23,8 @@ struct UpCommand: GatewayCommand {
             Example: hearth up downloads
             """)
 
+    static let isTraced = false
+
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "Start only these services, beside those that run; all when none is named.")

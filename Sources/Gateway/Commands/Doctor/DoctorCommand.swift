@@ -36,8 +36,9 @@ struct DoctorCommand: GatewayCommand {
         } catch let error as RunDirectory.NotPrivate {
             return try report([Self.finding("sockets", error, "The other checks need it first.")])
         }
-        guard global.trace else { return try await run(gateway) }
-        try await CommandTrace(gateway: gateway, name: Self._commandName).around { try await run(gateway) }
+        let trace = CommandTrace(gateway, Self._commandName, isShown: global.trace, isExported: Self.isTraced)
+        guard let trace else { return try await run(gateway) }
+        try await trace.around { try await run(gateway) }
     }
 
     /// The finding that prevents all other checks.

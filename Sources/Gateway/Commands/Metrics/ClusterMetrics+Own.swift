@@ -1,5 +1,6 @@
 internal import RPC
 internal import RPCDiagnostics
+internal import ServiceKit
 
 // The services' own metrics, from swift-metrics.
 extension ClusterMetrics {
@@ -7,7 +8,8 @@ extension ClusterMetrics {
     /// Prometheus defines.
     func addOwn(to text: inout PrometheusText) {
         let all = services.flatMap { figures in
-            (figures.metrics?.metrics ?? []).map { (service: figures.service, metric: $0) }
+            (figures.metrics?.metrics ?? []).filter { !Self.joined.contains($0.name) }
+                .map { (service: figures.service, metric: $0) }
         }
         let byName = Dictionary(grouping: all, by: \.metric.name)
         for (name, entries) in byName.sorted(by: { $0.key < $1.key }) {
@@ -21,6 +23,9 @@ extension ClusterMetrics {
                 entries.filter { $0.metric.kind == kind }.flatMap { Self.samples($0.metric, of: $0.service) })
         }
     }
+
+    /// Those that are half of a figure, see ``OutboxLag``, and name households.
+    private static let joined: Set = [OutboxPositions.outboxName, OutboxPositions.inboxName]
 
     private static func samples(_ metric: Sys.Metric, of service: String) -> [PrometheusText.Sample] {
         let labels = [("service", service)] + metric.labels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

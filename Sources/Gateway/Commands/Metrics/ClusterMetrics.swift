@@ -67,6 +67,8 @@ struct ClusterMetrics: Sendable {
         text.add(
             "hearth_rpc_queue_seconds", .summary, "From the wire to the handler.", methods { Self.summary($0.queue) })
         text.add("hearth_rpc_handler_seconds", .summary, "In the handler.", methods { Self.summary($0.handler) })
+        addLatencies(to: &text)
+        addLag(to: &text)
         addOwn(to: &text)
         return text.text
     }

@@ -14,6 +14,8 @@ struct MetricsCommand: GatewayCommand {
             address. An address beyond loopback needs --host with each name by which other machines may address it.
             """)
 
+    static let isTraced = false
+
     @OptionGroup var global: GlobalOptions
 
     @Option(help: ArgumentHelp("Serve metrics at this address.", valueName: "address:port"))

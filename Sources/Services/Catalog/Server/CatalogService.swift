@@ -50,7 +50,8 @@ public struct CatalogService: HearthService {
         let fetcher = try outside.fetcher(configuration, runtime)
         queue = ImportQueue(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
-            fetcher: fetcher)
+            fetcher: fetcher, metrics: environment.metrics)
+        queue.report(to: environment.metrics)
         let context = HandlerContext(
             shards: environment.shards, queue: queue, titles: queue.titles, onAir: queue.onAir, metadata: metadata,
             trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)

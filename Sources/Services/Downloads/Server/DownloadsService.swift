@@ -45,7 +45,9 @@ public struct DownloadsService: HearthService {
             key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let queue = DownloadQueue(
             store: store, links: LinkResolver(catalog: catalog, tokens: tokens),
-            fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
+            fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger,
+            metrics: environment.metrics)
+        environment.metrics.announceJobs([DownloadQueue.jobKind])
         self.queue = queue
         var handlers = RPCHandlers<Downloads>()
         DownloadStarter(queue: queue, catalog: catalog).register(on: &handlers)

@@ -19,7 +19,9 @@ public struct ReadingListService: HearthService {
     public init(environment: ServiceEnvironment) async throws {
         let runtime = environment.runtime
         let store = ReadingListStore(shards: environment.shards, runtime: runtime)
-        let queue = ImportQueue(shards: environment.shards, runtime: runtime, logger: environment.logger)
+        let queue = ImportQueue(
+            shards: environment.shards, runtime: runtime, logger: environment.logger, metrics: environment.metrics)
+        environment.metrics.announceJobs([ImportQueue.jobKind])
         var handlers = RPCHandlers<ReadingList>()
         LinkSaver(store: store).register(on: &handlers)
         LinkLister(store: store).register(on: &handlers)

@@ -14,7 +14,7 @@ extension ServerEngine {
             (descriptor, handler) = (method.descriptor, method.handler)
             self.isSystem = isSystem
             isForOperators = isSystem || method.descriptor.access.roles.contains(CallAccess.operatorRole)
-            statistics = MethodStatistics(method: method.descriptor.name)
+            statistics = MethodStatistics(method: method.descriptor)
         }
 
         /// The kind of slot of its calls.

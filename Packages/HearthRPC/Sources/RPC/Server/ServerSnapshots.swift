@@ -67,10 +67,19 @@ package struct ServerStatistics: Sendable {
     /// Calls refused because of overload, by reason.
     package let refusals: [String: UInt64]
 
+    /// The bounds of the buckets of latencies, in microseconds: from 10 us to 10 s, three to a decade, and two for
+    /// streams.
+    package static let latencyBounds: [UInt64] = [
+        10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+        2_500_000, 5_000_000, 10_000_000, 60_000_000, 300_000_000,
+    ]
+
     /// One method's counts and latencies.
     package struct Method: Sendable {
         /// `service/method`.
         package let name: String
+        /// Which sides send items.
+        package let shape: CallShape
         /// How often it was called.
         package let calls: UInt64
         /// The number of failures, by code.
@@ -89,5 +98,9 @@ package struct ServerStatistics: Sendable {
         package var p50: UInt64 = 0, p90: UInt64 = 0, p99: UInt64 = 0, p999: UInt64 = 0
         /// The maximum.
         package var max: UInt64 = 0
+        /// The sum, to two digits.
+        package var sum: UInt64 = 0
+        /// For each of the bounds the number of measurements at or below it; empty when there are none.
+        package var cumulativeCounts: [UInt64] = []
     }
 }

@@ -28,7 +28,7 @@ extension ServerEngine {
         return Sys.Stats(
             openCalls: UInt64(statistics.openCalls), connections: UInt64(statistics.connections),
             violations: UInt64(statistics.violations), methods: statistics.methods.map(Sys.MethodStats.init),
-            refusals: statistics.refusals)
+            refusals: statistics.refusals, latencyBoundsMicroseconds: ServerStatistics.latencyBounds)
     }
 
     var peersResponse: Sys.Peers {
@@ -52,7 +52,8 @@ extension Sys.MethodStats {
         self.init(
             method: method.name, calls: method.calls,
             failures: Dictionary(uniqueKeysWithValues: method.failures.map { ($0.key.description, $0.value) }),
-            queue: Sys.Latency(method.queue), handler: Sys.Latency(method.handler))
+            queue: Sys.Latency(method.queue), handler: Sys.Latency(method.handler),
+            shape: method.shape == .unary ? nil : method.shape.rawValue)
     }
 }
 
@@ -60,7 +61,9 @@ extension Sys.Latency {
     fileprivate init(_ latency: ServerStatistics.Latency) {
         self.init(
             count: latency.count, p50Microseconds: latency.p50, p90Microseconds: latency.p90,
-            p99Microseconds: latency.p99, p999Microseconds: latency.p999, maxMicroseconds: latency.max)
+            p99Microseconds: latency.p99, p999Microseconds: latency.p999, maxMicroseconds: latency.max,
+            sumMicroseconds: latency.count == 0 ? nil : latency.sum,
+            cumulativeCounts: latency.count == 0 ? nil : latency.cumulativeCounts)
     }
 }
 

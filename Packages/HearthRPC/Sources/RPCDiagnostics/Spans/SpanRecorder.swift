@@ -2,6 +2,13 @@ public import RPC
 internal import Synchronization
 public import Tracing
 
+/// Receives the spans of recorded traces as they end.
+public protocol SpanObserver: Sendable {
+    /// Receives a span. Called within the operation that has ended, often a call: it must not wait, and take
+    /// microseconds.
+    func ended(_ span: SpanRecord)
+}
+
 /// A tracer that keeps the latest spans of recorded traces in memory, for ``Sys/GetSpans``.
 ///
 /// Whether a trace is recorded is decided at its root and travels with it; `recordsNewTraces` decides for roots in this
@@ -13,6 +20,7 @@ public final class SpanRecorder: Tracer {
     private let runtime: any Runtime
     private let recordsNewTraces: Bool
     private let capacity: Int
+    private let observer: (any SpanObserver)?
 
     private struct Ring {
         var spans: [SpanRecord] = []
@@ -27,7 +35,12 @@ public final class SpanRecorder: Tracer {
     ///   - runtime: generates ids.
     ///   - capacity: how many ended spans are kept; the oldest ones are dropped.
     ///   - recordsNewTraces: whether spans without a parent are recorded.
-    public init(runtime: any Runtime, capacity: Int = SpanRecorder.standardCapacity, recordsNewTraces: Bool = false) {
+    ///   - observer: receives each recorded span when it ends, for an export.
+    public init(
+        runtime: any Runtime, capacity: Int = SpanRecorder.standardCapacity, recordsNewTraces: Bool = false,
+        observer: (any SpanObserver)? = nil
+    ) {
+        self.observer = observer
         self.runtime = runtime
         self.capacity = capacity
         self.recordsNewTraces = recordsNewTraces
@@ -75,6 +88,7 @@ public final class SpanRecorder: Tracer {
     }
 
     func keep(_ span: SpanRecord) {
+        observer?.ended(span)
         ended.withLock { ring in
             if ring.spans.count < capacity {
                 ring.spans.append(span)

@@ -26,6 +26,8 @@ extension Sys {
         /// `system-calls`, `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`,
         /// `connections`, `arriving-bytes`.
         public var refusals: [String: UInt64]?
+        /// The bounds of the latencies' buckets, in microseconds and ascending.
+        public var latencyBoundsMicroseconds: [UInt64]?
     }
 
     /// One method's counts and latencies.
@@ -40,6 +42,9 @@ extension Sys {
         public var queue: Latency
         /// In the handler.
         public var handler: Latency
+        /// Which sides send items, as `CallShape` names it; absent when none does. A stream lasts as long as its reader
+        /// wants, so its latencies say nothing of the method.
+        public var shape: String?
     }
 
     /// A latency's distribution, in microseconds.
@@ -56,6 +61,11 @@ extension Sys {
         public var p999Microseconds: UInt64 = 0
         /// The maximum.
         public var maxMicroseconds: UInt64 = 0
+        /// The sum, to two digits.
+        public var sumMicroseconds: UInt64?
+        /// For each of ``Stats/latencyBoundsMicroseconds`` the number of measurements at or below it, to two digits of
+        /// the bound: what two moments differ by is the distribution between them.
+        public var cumulativeCounts: [UInt64]?
     }
 
     /// The services, methods and message shapes of this process: reflection.

@@ -1,5 +1,6 @@
 import RPC
 import RPCDiagnostics
+import Synchronization
 import Testing
 import Tracing
 
@@ -34,6 +35,22 @@ import Tracing
         #expect(kept[0].attributes == ["count": "3", "text": String(repeating: "x", count: 256)])
         #expect(kept[0].events.count == 32)
         #expect(kept[0].ended == WallTime(nanosecondsSince1970: 9_000))
+    }
+
+    @Test func `an observer receives recorded spans when they end, and no others`() {
+        final class Observer: SpanObserver {
+            let names = Mutex<[String]>([])
+            func ended(_ span: SpanRecord) { names.withLock { $0.append(span.name) } }
+        }
+        let observer = Observer()
+        let recorded = SpanRecorder(runtime: SystemRuntime.shared, recordsNewTraces: true, observer: observer)
+        let first = recorded.startSpan("first")
+        #expect(observer.names.withLock(\.self) == [])
+        first.end()
+        first.end()
+        let unrecorded = SpanRecorder(runtime: SystemRuntime.shared, recordsNewTraces: false, observer: observer)
+        unrecorded.startSpan("second").end()
+        #expect(observer.names.withLock(\.self) == ["first"])
     }
 
     @Test func `who does not record new traces records those that others began`() throws {

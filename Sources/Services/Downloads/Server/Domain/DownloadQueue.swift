@@ -12,6 +12,10 @@ final class DownloadQueue: Sendable {
     let links: LinkResolver
     let fetcher: HTTPFetcher
     let logger: Logger
+    private let metrics: ServiceMetrics?
+
+    /// The kind of its jobs in the metrics.
+    static let jobKind = "download"
 
     private struct Household {
         let board: ProgressTracker
@@ -35,7 +39,11 @@ final class DownloadQueue: Sendable {
 
     private let state = Mutex(State())
 
-    init(store: DownloadsStore, links: LinkResolver, fetcher: HTTPFetcher, logger: Logger) {
+    init(
+        store: DownloadsStore, links: LinkResolver, fetcher: HTTPFetcher, logger: Logger,
+        metrics: ServiceMetrics? = nil
+    ) {
+        self.metrics = metrics
         self.store = store
         self.links = links
         self.fetcher = fetcher
@@ -243,7 +251,9 @@ final class DownloadQueue: Sendable {
             metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
         switch end {
         case .stopped: break
-        case .completed: forget(record.row, household)
+        case .completed:
+            metrics?.noteJob(Self.jobKind, .done)
+            forget(record.row, household)
         case .failed(let error):
             forget(record.row, household)
             try await fail(record, household, error)
@@ -280,6 +290,7 @@ final class DownloadQueue: Sendable {
     }
 
     private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async throws {
+        metrics?.noteJob(Self.jobKind, .failed)
         try await store.write(household, releasingBallast: true) { db in
             guard var file = try FileTable.find(record.row, db), file.state.phase == .pending else { return }
             file.state.fail(trouble.problem)

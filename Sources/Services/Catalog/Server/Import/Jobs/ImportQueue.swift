@@ -18,6 +18,8 @@ final class ImportQueue: Sendable {
     let uploads: UploadStore
     /// Fetches the feeds; nil where fetching is disabled.
     let fetcher: HTTPFetcher?
+    /// Counts the ends of jobs; nil where they are not counted.
+    let metrics: ServiceMetrics?
     /// The title indexes of the published snapshots.
     let titles = SnapshotCache<TitleIndex>()
     /// The on-air lists of the published snapshots.
@@ -46,13 +48,14 @@ final class ImportQueue: Sendable {
 
     init(
         shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits,
-        fetcher: HTTPFetcher? = nil
+        fetcher: HTTPFetcher? = nil, metrics: ServiceMetrics? = nil
     ) {
         self.shards = shards
         self.runtime = runtime
         self.logger = logger
         self.limits = limits
         self.fetcher = fetcher
+        self.metrics = metrics
         uploads = UploadStore(shards: shards, runtime: runtime, logger: logger, limits: limits.uploads)
         run = String(runtime.random(), radix: 16)
     }

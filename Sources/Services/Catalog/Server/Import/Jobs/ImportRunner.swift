@@ -24,6 +24,8 @@ struct ImportRunner {
             let isGuide = context.record.kind == .guide
             try await setCache(bytes: isGuide ? context.limits.guideCacheBytes : context.limits.writerCacheBytes)
             let job = try await perform(begun)
+            // An internal job has no state of its own.
+            queue.noteEnd(job.state.isEnd ? job.state : .done, of: context.record.kind)
             if Self.kindsWithTitles.contains(job.kind) { queue.notifyPublished(household: context.household) }
             log(job, begun)
         } catch JobAbort.cancelled where isResumed {
@@ -32,6 +34,7 @@ struct ImportRunner {
             return
         } catch {
             let job = ended(error)
+            queue.noteEnd(job.state, of: context.record.kind)
             log(job, begun)
             // Not cancellable: a caller waits for the job's end.
             try? await takeBack()

@@ -2,6 +2,7 @@ internal import Basics
 internal import Foundation
 internal import Logging
 internal import RPC
+internal import ReadingListAPI
 internal import ServiceKit
 internal import Synchronization
 
@@ -13,6 +14,10 @@ final class ImportQueue: Sendable {
     let logger: Logger
     /// The files that callers have sent.
     let uploads: UploadStore
+    private let metrics: ServiceMetrics?
+
+    /// The kind of its jobs in the metrics.
+    static let jobKind = "links"
 
     private struct State {
         /// Households whose jobs are being run, and whether the runner must check the queue again.
@@ -24,11 +29,17 @@ final class ImportQueue: Sendable {
 
     private let state = Mutex(State())
 
-    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger) {
+    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger, metrics: ServiceMetrics? = nil) {
+        self.metrics = metrics
         self.shards = shards
         self.runtime = runtime
         self.logger = logger
         uploads = UploadStore(shards: shards, runtime: runtime, logger: logger)
+    }
+
+    /// Counts the end of a job.
+    func noteEnd(_ state: LinkImportState) {
+        if let outcome = JobOutcome(rawValue: state.rawValue) { metrics?.noteJob(Self.jobKind, outcome) }
     }
 
     /// Civil time in milliseconds since 1970.

@@ -47,6 +47,7 @@ struct ImportRunner {
                 try ImportTable.end(record.id, state, problem: problem, at: now, db)
             }
         } catch { return .interrupted }
+        queue.noteEnd(state)
         if let upload = record.upload { await queue.uploads.remove(upload, household: household) }
         queue.logger.info(
             "An import has ended.",
