@@ -53,7 +53,8 @@ struct ChannelHabitTests {
         #expect(Self.item("PT:-----|GENERAL|--------")?.isHeading == true)
         #expect(Self.item("[B]--- Low ---[/B]")?.isHeading == true)
         #expect(Self.item("Low", "http://0.0.0.0:1234")?.isHeading == true)
-        for title in ["PT:--|GENERAL|--------", "Low ---", "PT: Low - Tide"] {
+        #expect(Self.item("•●★★--LOW--★★●•")?.isHeading == true)
+        for title in ["PT:--|GENERAL|--------", "Low ---", "PT: Low - Tide", "★--LOW--★★●•"] {
             #expect(Self.item(title)?.isHeading == false, "\(title)")
         }
         #expect(Self.item("Low", "http://10.0.0.0:1234/a")?.isHeading == false)

@@ -68,6 +68,10 @@ enum EntryClassifier {
         case nil: break
         }
         let ending = address.ending
+        // A podcast's episode is a file of sound.
+        if audioExtensions.contains(ending), let marker, marker.episode != nil, marker.season != nil || isNamedEpisode {
+            return Classification(.episode, .episodeNumber)
+        }
         if audioExtensions.contains(ending) { return Classification(.channel, .radio) }
         if isOfRadio, marker == nil { return Classification(.channel, .radio) }
         // Live streams are packaged under such names, too; then the group or the title has to indicate otherwise.

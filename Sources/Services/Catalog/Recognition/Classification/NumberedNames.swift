@@ -66,21 +66,28 @@ struct NumberedNames: Sendable {
     func isCounted(_ text: FoldedText, _ marker: EpisodeMarker, isFile: Bool) -> Bool {
         guard let name = worded[text.hash(of: 0..<marker.words.lowerBound)] else { return false }
         let words = marker.words.map { text.words[$0].hash }.filter(EpisodeMarker.episodeWords.contains)
-        if words.contains(where: { !EpisodeMarker.chapterWords.contains($0) }) {
+        let isDashed = marker.season != nil && words.isEmpty
+        if isDashed || words.contains(where: { !EpisodeMarker.chapterWords.contains($0) }) {
             return name.numbers.count >= Self.minimumWorded
         }
         return name.numbers.count >= (isFile || !words.isEmpty ? Self.minimumChapters : Self.minimumBare)
     }
 
-    /// The number at the end of a title whose name has many, written with zeros in front or behind a bar.
-    func trailing(_ text: FoldedText) -> EpisodeMarker? {
+    /// The number at the end of a title whose name has many, written with zeros in front or behind a bar, or that is called as its group.
+    func trailing(_ text: FoldedText, group: String) -> EpisodeMarker? {
         guard let (index, number) = Self.lastNumber(text), let name = bare[text.hash(of: 0..<index)] else { return nil }
         let isBarred = name.isBarred && Self.isBarred(text, index)
         guard
             name.isPadded && name.numbers.count >= Self.minimumBare
                 || isBarred && name.numbers.count >= Self.minimumChapters
+                || name.numbers.count >= Self.minimumBare && text.hash(of: 0..<index) == Self.hash(group)
         else { return nil }
         return EpisodeMarker(episode: number, words: index..<(index + 1))
+    }
+
+    private static func hash(_ group: String) -> UInt64 {
+        let text = FoldedText(group)
+        return text.hash(of: text.words.indices)
     }
 
     private static func isBarred(_ text: FoldedText, _ index: Int) -> Bool {
@@ -89,6 +96,7 @@ struct NumberedNames: Sendable {
 
     /// The first word for an episode with its number behind the name.
     private static func marker(_ text: FoldedText) -> EpisodeMarker? {
+        if let marker = EpisodeMarker.dashed(text), marker.words.lowerBound > 0 { return marker }
         for index in text.words.indices.dropFirst() {
             if let marker = EpisodeMarker.bareEpisode(text, at: index)?.withSeasonBefore(in: text) {
                 return marker.words.lowerBound > 0 ? marker : nil

@@ -20,6 +20,8 @@ package struct SeriesStatistics: Sendable {
         var files: Set<Int> = []
         /// The picture of all; nil where there are several, or none.
         var logo: String?
+        /// The first word of all titles; nil where there are several.
+        var first: Substring?
     }
 
     private var groups: [String: Group] = [:]
@@ -41,13 +43,16 @@ package struct SeriesStatistics: Sendable {
         let name = entry.groupText
         if let found = groups[name] {
             if found.logo != nil, found.logo != entry.logo { groups[name]?.logo = nil }
+            if let first = found.first, first != Self.firstWord(entry.title) { groups[name]?.first = nil }
         } else {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
-            groups[name] = Group(logo: entry.logo.isEmpty ? nil : entry.logo)
+            groups[name] = Group(logo: entry.logo.isEmpty ? nil : entry.logo, first: Self.firstWord(entry.title))
         }
         groups[name, default: Group()].titles += 1
         noteFile(address, name)
-        guard let first = entry.title.utf8.first(where: { !$0.isSpace }), first.isDigit else { return }
+        guard let first = entry.title.utf8.first(where: { !$0.isSpace }) else { return }
+        if first | 0x20 == UInt8(ascii: "e") { noteBare(entry.title, name) }
+        guard first.isDigit else { return }
         if let short = EpisodeMarker.short(FoldedText(entry.title)), let season = short.season,
             let episode = short.episode,
             groups[name, default: Group()].shorts.count < Self.minimumEpisodes
@@ -60,6 +65,22 @@ package struct SeriesStatistics: Sendable {
         if groups[name, default: Group()].numbers.count < Self.countedNumbers {
             groups[name, default: Group()].numbers.insert(number)
         }
+    }
+
+    /// Counts a title that is just an episode, "E60".
+    private mutating func noteBare(_ title: String, _ name: String) {
+        guard title.utf8.dropFirst().first?.isDigit ?? false,
+            groups[name, default: Group()].shorts.count < Self.minimumEpisodes,
+            let marker = EpisodeMarker.bareEpisode(FoldedText(title), at: 0), let episode = marker.episode
+        else { return }
+        groups[name, default: Group()].shorts.insert(episode)
+    }
+
+    private static func firstWord(_ title: String) -> Substring { title.prefix { $0 != " " } }
+
+    /// Whether all titles of a group begin with the same word, of which there are several.
+    func isFirstWord(of group: String) -> Bool {
+        groups[group].map { $0.first != nil && $0.titles >= Self.minimumEpisodes } ?? false
     }
 
     /// Counts the number in front of a file's name; a panel numbers everything.
@@ -87,11 +108,12 @@ package struct SeriesStatistics: Sendable {
     }
 
     /// The number at the end of a title, where the list has many of its name: "Low Tide 04".
-    func trailing(_ text: FoldedText, group: GroupSignals) -> EpisodeMarker? {
-        group.suggestsVideo && !group.suggestsSeries ? nil : names.trailing(text)
+    func trailing(_ text: FoldedText, group: String, facts: GroupSignals) -> EpisodeMarker? {
+        facts.suggestsVideo && !facts.suggestsSeries
+            ? nil : names.trailing(text, group: facts.mayBeSeries ? group : "")
     }
 
-    /// Whether titles of a group that are just "1x3" are episodes: a single one may be a channel, "2x2".
+    /// Whether titles of a group that are just "1x3" or "E60" are episodes: a single one may be a channel, "2x2".
     func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.minimumEpisodes }
 
     /// The episode of a title, where the group is such a series.
@@ -103,14 +125,18 @@ package struct SeriesStatistics: Sendable {
         return EpisodeMarker(episode: number, words: text.words.indices)
     }
 
-    /// The number of a title, alone or before the group's name.
+    /// The number of a title, alone or before the group's name, the beginning of that, or the name and more: "3 Low Tide HD".
     private static func number(_ text: FoldedText, group: String) -> Int? {
         guard let number = text.words.first?.number, number <= longestSeries else { return nil }
         let rest = text.words.dropFirst().flatMap { text.folded[$0.foldedRange] }
-        return rest.isEmpty || rest.count >= shortestName && rest == FoldedText(group).compact ? number : nil
+        if rest.isEmpty { return number }
+        let name = FoldedText(group).compact
+        if rest == name, rest.count >= shortestName { return number }
+        return min(rest.count, name.count) >= shortestStart && (rest.starts(with: name) || name.starts(with: rest))
+            ? number : nil
     }
 
     private static let longestSeries = 1_887
     /// Bytes.
-    private static let shortestName = 3
+    private static let (shortestName, shortestStart) = (3, 6)
 }

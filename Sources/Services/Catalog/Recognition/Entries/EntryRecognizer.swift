@@ -166,6 +166,11 @@ package struct EntryRecognizer {
                 if isVersion, let tag = own.tag(0..<1, in: .release) { draft.clean.tags.add(tag.meaning) }
                 draft.clean.title = ""
             }
+        } else if let whole = SeriesName.spelled(
+            series.title, group: draft.entry.groups.last,
+            isFirstWord: statistics.series.isFirstWord(of: draft.entry.groupText))
+        {
+            series.title = whole.title
         }
         let title = FoldedText(series.title)
         let year = series.year
@@ -294,7 +299,7 @@ package struct EntryRecognizer {
 
     /// "=>(★ TURKİYE ★)<=": ornaments at both ends, and of the same length.
     private static func isFrame(_ head: [UInt8], _ tail: [UInt8]) -> Bool {
-        let signs = "<>=()[]{}|+".utf8
+        let signs = "<>=()[]{}|+-*#~_.".utf8
         func isOrnament(_ bytes: [UInt8]) -> Bool {
             bytes.contains { $0 >= 0x80 } && bytes.allSatisfy { $0 >= 0x80 || signs.contains($0) }
         }

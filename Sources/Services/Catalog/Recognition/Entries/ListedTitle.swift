@@ -10,7 +10,8 @@ struct ListedTitle {
 
     /// - Parameter title: the entry's.
     init(_ title: String) {
-        (text, isFileName) = Self.withoutFileEnding(Self.withoutFolders(Self.withoutMarkup(title)))
+        let plain = TitleRepair.repaired(Self.withoutMarkup(title))
+        (text, isFileName) = Self.withoutFileEnding(Self.withoutFolders(plain))
     }
 
     /// Lists for Kodi colour their titles: "[COLOR blue]Heat (1995)[/COLOR]", and set stars in front: "[COLOR blue]**[/COLOR]Heat".

@@ -14,7 +14,8 @@ struct EpisodeFinder {
     /// The marker, and whether the group, the list or the title as written names the entry as an episode.
     func find() -> (marker: EpisodeMarker?, isNamed: Bool) {
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
-        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
+        let seasonOfGroup = entry.groups.last.flatMap(EpisodeMarker.seasonAlone)
+        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series || seasonOfGroup != nil
         let found = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
         if let found, found.season != nil || found.airDate != nil {
             return (found.withRepetition(in: text), false)
@@ -26,11 +27,12 @@ struct EpisodeFinder {
             isCounted: { statistics.isCounted(text, $0, isFile: isFile) })
         let numbered =
             named == nil && isFile
-            ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(text, group: group)
+            ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(
+                text, group: entry.groupText, facts: group)
                 ?? statistics.ofFile(entry, address) : nil
         var marker = found ?? named ?? numbered
         if marker?.episode != nil, marker?.season == nil {
-            marker?.season = entry.groups.last.flatMap(EpisodeMarker.seasonAlone)
+            marker?.season = seasonOfGroup
         }
         guard isFile, address.panel == nil else { return (marker, named != nil || numbered != nil) }
         let byPath = withPath(marker)

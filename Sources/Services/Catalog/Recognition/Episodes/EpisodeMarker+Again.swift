@@ -90,10 +90,12 @@ extension EpisodeMarker {
     /// The season whose name is all of a name: "Season 06", "2. Staffel".
     static func seasonAlone(_ name: String) -> Int? {
         let text = FoldedText(name)
-        guard (1...2).contains(text.words.count), let found = season(text, before: text.words.count), found.start == 0,
-            isSpelled(text, text.words.indices)
-        else { return nil }
-        return found.season
+        guard (1...2).contains(text.words.count) else { return nil }
+        if let found = season(text, before: text.words.count), found.start == 0, isSpelled(text, text.words.indices) {
+            return found.season
+        }
+        // "TEMP 3".
+        return text.words[0].foldedRange.count > 2 ? shortSeason(text, before: text.words.count) : nil
     }
 
     /// "temp 1".

@@ -19,12 +19,17 @@ extension EpisodeMarker {
         isCounted: (EpisodeMarker) -> Bool = { _ in false }
     ) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
-            isCalled(text, marker.words.upperBound..<text.words.count, group),
+            hasShorts || isCalled(text, marker.words.upperBound..<text.words.count, group),
             isFile || hasShorts || text.words.count > 1
         {
             return marker
         }
         if facts.mayBeSeries, let marker = behindSeason(text) { return marker }
+        if facts.mayBeSeries, let marker = dashed(text),
+            isCalled(text, 0..<marker.words.lowerBound, group) || isCounted(marker)
+        {
+            return marker
+        }
         if let marker = afterServerNumber(text) { return marker }
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
@@ -33,8 +38,13 @@ extension EpisodeMarker {
                 text.words[$0].group > 0 || text.tag($0..<($0 + 1), in: [.suffix, .release]) != nil
             }
             if index == 0 {
-                let isNumberAlone = isAtEnd && (isWord || isFile || text.folded.starts(with: Array("ep".utf8)))
-                return isNumberAlone && facts.mayBeSeries ? marker.withSeasonAfter(in: text) : nil
+                let isNumberAlone =
+                    isAtEnd && (isWord || isFile || hasShorts || text.folded.starts(with: Array("ep".utf8)))
+                // "E03 Low Tide (2016)" in "Low Tide".
+                let isBeforeName =
+                    !isAtEnd && (isWord || isFile || hasShorts)
+                    && isCalled(text, marker.words.upperBound..<text.words.count, group)
+                return (isNumberAlone || isBeforeName) && facts.mayBeSeries ? marker.withSeasonAfter(in: text) : nil
             }
             let whole = marker.withSeasonBefore(in: text).withDateBefore(in: text)
             guard !numberedMovies.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
@@ -144,13 +154,14 @@ extension EpisodeMarker {
 
     /// "1x3" in front, alone or before the series' name. "4x4" is a car.
     package static func short(_ text: FoldedText) -> EpisodeMarker? {
-        guard let first = text.words.first else { return nil }
-        var reader = WordReader(text.folded[first.foldedRange])
+        // "(OFF) 1x3".
+        guard let place = text.words.firstIndex(where: { $0.group == 0 }), place <= 1 else { return nil }
+        var reader = WordReader(text.folded[text.words[place].foldedRange])
         guard let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"),
             let episode = reader.number(),
             reader.isAtEnd, episode < 1_000, season != 4 || episode != 4
         else { return nil }
-        return EpisodeMarker(season: season, episode: episode, words: 0..<1)
+        return EpisodeMarker(season: season, episode: episode, words: 0..<(place + 1))
     }
 
     /// Whether words are the group's name, apart from brackets; no words are not.
@@ -180,26 +191,6 @@ extension EpisodeMarker {
         var marker = self
         (marker.season, marker.words) = (season, words.lowerBound..<(start + 2))
         return marker
-    }
-
-    /// Initials behind the numbers, and the episode's first: "1S 8B" (sezon, bölüm), "C5-T3" (capítulo, temporada).
-    static func initials(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
-        guard index > 0, index + 1 < text.words.count else { return nil }
-        var (first, second) = (
-            WordReader(text.folded[text.words[index].foldedRange]),
-            WordReader(text.folded[text.words[index + 1].foldedRange])
-        )
-        if let season = first.number(), first.skip(anyOf: "s"), first.isAtEnd, let episode = second.number(),
-            second.skip(anyOf: "b"), second.isAtEnd, season < 100
-        {
-            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
-        }
-        if first.skip(anyOf: "c"), let episode = first.number(), first.isAtEnd, second.skip(anyOf: "t"),
-            let season = second.number(), second.isAtEnd, season < 100
-        {
-            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
-        }
-        return nil
     }
 }
 

@@ -6,7 +6,9 @@ package import TextFolding
 extension EpisodeMarker {
     /// The same with a leading season: "2nd Season - 17", "Season 2 - 05", "S2 - 05", "第二季 第05集".
     func withSeasonBefore(in text: FoldedText) -> EpisodeMarker {
-        guard season == nil, episode != nil, let (found, start) = Self.season(text, before: words.lowerBound), start > 0
+        // "(Season 3) Episode 2": a season alone in front may be a name's.
+        guard season == nil, episode != nil, let (found, start) = Self.season(text, before: words.lowerBound),
+            start > 0 || words.contains(where: { Self.episodeWords.contains(text.words[$0].hash) })
         else { return self }
         var marker = self
         (marker.season, marker.words) = (found, start..<words.upperBound)

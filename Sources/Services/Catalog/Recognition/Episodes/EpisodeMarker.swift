@@ -26,13 +26,17 @@ package struct EpisodeMarker: Equatable {
         Set(phrases.split(separator: " ").map { WordHash.of(String($0)) })
     }
 
-    static let seasonWords = vocabulary(
+    static let seasonWords = vocabulary(seasonSpellings)
+    static let episodeWords = vocabulary(episodeSpellings)
+    /// The words for seasons and episodes, with spaces between them.
+    static var spelledWords: String { seasonSpellings + " " + episodeSpellings }
+    private static let seasonSpellings =
         "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
-            + "série řada séria ซีซั่น ภาค musim sezonas sezoni phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン mùa phần")
-    static let episodeWords = vocabulary(
+        + "série řada séria ซีซั่น ภาค musim sezonas sezoni phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン mùa phần"
+    private static let episodeSpellings =
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия серія эпизод епизод серії "
-            + "avsnitt afsnit jakso rész bölüm epizoda epizod episod episodi episodul serija díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
-            + "회 화 集 話 话")
+        + "avsnitt afsnit jakso rész bölüm epizoda epizod episod episodi episodul serija díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
+        + "회 화 集 話 话"
     /// The prefix of a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
     static let shortSeasonWords = vocabulary("s t se st sez temp tem")
@@ -83,6 +87,13 @@ package struct EpisodeMarker: Equatable {
         if reader.skip(anyOf: "stk"), reader.skipOptional("e"), let season = reader.number(), season <= maximumSeason {
             if reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number() {
                 return finish(text, season, episode, &reader, from: index, next: index + 1)
+            }
+            // "T3X9"; what begins with another letter may be a model's number.
+            if word.foldedRange.first.map({ text.folded[$0] }) != UInt8(ascii: "k"), reader.skip(anyOf: "x"),
+                let episode = reader.number(), episode <= longestSeason
+            {
+                return reader.isAtEnd
+                    ? EpisodeMarker(season: season, episode: episode, words: index..<(index + 1)) : nil
             }
             guard reader.isAtEnd, index + 1 < text.words.count else { return nil }
             return afterSeason(text, season: season, from: index, at: index + 1)

@@ -46,7 +46,16 @@ struct EpisodePath {
 
     /// The name of the series: a folder that also has a season, or around one that is a season; or else what stands before the
     /// numbers in the file's name, or the nearest folder.
-    var series: String? {
+    var series: String? { folderSeries ?? fileSeries ?? folders.first.flatMap { Self.isName($0) ? $0 : nil } }
+
+    /// The name of the series where the path has these numbers, too.
+    func series(season: Int?, episode: Int?) -> String? {
+        if let numbers, numbers.season == season, numbers.episode == episode, let fileSeries { return fileSeries }
+        return season != nil && season == self.season ? folderSeries : nil
+    }
+
+    /// The name of a folder that also has a season, or of one around a season's.
+    private var folderSeries: String? {
         var isInSeason = false
         for folder in folders.prefix(2) {
             let text = FoldedText(folder)
@@ -59,8 +68,7 @@ struct EpisodePath {
                 return folder
             }
         }
-        if let fileSeries { return fileSeries }
-        return folders.first.flatMap { Self.isName($0) ? $0 : nil }
+        return nil
     }
 
     /// What stands before the numbers in the file's name: "Low.Tide.S01E02".

@@ -19,6 +19,12 @@ struct SeriesName {
         let isOwn = FoldedText(rest.title).words.contains { $0.number == nil }
         let isSeason = entry.groups.last.flatMap(EpisodeMarker.seasonAlone) != nil
         let mayBeGroup = !isSeason && entry.groups.last.map(GroupSignals.mayBeSeriesName) ?? false
+        if isOwn, !mayBeGroup, address.panel == nil,
+            let series = EpisodePath(address).series(season: marker.season, episode: marker.episode)
+        {
+            let text = FoldedText(series)
+            return (TitleCleaner.clean(text, words: text.words.indices, style: .video, isFileName: true), nil)
+        }
         // The title is the episode's where the file's name has both the series and the numbers.
         if marker.words.isEmpty, !mayBeGroup, let series = EpisodePath(address).fileSeries {
             return (TitleCleaner.clean(series, style: .video), nil)
@@ -36,6 +42,33 @@ struct SeriesName {
         }
         return (TitleCleaner.clean(series, style: .video), nil)
     }
+
+    /// The name of the group where the title has its initials, "AHS S01E02" in "American Horror Story", or begins as all titles of the
+    /// group do with letters of it: "BLDSP" in "Blindspot".
+    static func spelled(_ name: String, group: String?, isFirstWord: Bool) -> CleanTitle? {
+        let letters = name.utf8.filter { $0 != UInt8(ascii: ".") }
+        guard lengths.contains(letters.count), letters.allSatisfy(\.isUppercaseLetter), let group,
+            GroupSignals.mayBeSeriesName(group)
+        else { return nil }
+        let series = TitleCleaner.clean(GroupSignals.seriesName(group), style: .video)
+        let (short, text) = (letters.map(\.lowercased), FoldedText(series.title))
+        let words = text.words.map { text.folded[$0.foldedRange] }
+        // "S.W.A.T." is a name, and no abbreviation of itself.
+        guard text.folded != short, !words.contains(where: { $0.elementsEqual(short) }) else { return nil }
+        if words.compactMap(\.first) == short { return series }
+        guard isFirstWord, words.first?.first == short.first, text.folded.count >= short.count * 3 / 2 else {
+            return nil
+        }
+        var rest = text.folded[...]
+        for letter in short {
+            guard let place = rest.firstIndex(of: letter) else { return nil }
+            rest = rest[(place + 1)...]
+        }
+        return series
+    }
+
+    /// Of an abbreviation, in letters.
+    private static let lengths = 2...6
 
     /// Whether the rest is the group's name but for what that has in brackets: "[Ep 2] Low Tide" in "Low Tide [Ebbe]".
     private func isCalled(_ group: String) -> Bool {
