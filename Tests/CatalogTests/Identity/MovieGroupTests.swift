@@ -134,4 +134,17 @@ struct MovieGroupTests {
         #expect(isRadio("Radio Harbour TV", "http://tv.example/harbour") == false)
         #expect(isRadio("Radio Harbour", "http://tv.example/harbour", "group-title=\"News\"") == false)
     }
+
+    @Test
+    func `a title that is the name of a film's file is a film, whatever its address, but no live stream`() {
+        func kinds(_ title: String, _ address: String) -> [String] {
+            let entries = Playlist("#EXTM3U\n#EXTINF:-1,\(title)\n\(address)\n").entries
+            return RecognizedList(entries).items.map { "\($0.kind.rawValue) \($0.title) \($0.year ?? 0)" }
+        }
+        let release = "Low.Tide.2025.2160p.WEB-DL.HIN-TAM.DDP5.1.H.265-EBB.mkv"
+        #expect(kinds(release, "https://h.example/direct.aspx?id=1") == ["movie Low Tide 2025"])
+        #expect(kinds("Low Tide (2025) Cały film PL", "https://h.example/1.mp4") == ["movie Low Tide 2025"])
+        #expect(kinds("Low Tide (2025) 4K Ultra HDR 2160p HEVC", "https://h.example/1.mp4") == ["movie Low Tide 2025"])
+        #expect(kinds("Low Tide.mp4", "https://h.example/live/index.m3u8").first?.hasPrefix("channel") == true)
+    }
 }

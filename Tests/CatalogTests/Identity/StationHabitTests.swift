@@ -102,4 +102,23 @@ struct StationHabitTests {
         #expect(Self.kinds(lines, list: "stations.m3u").allSatisfy { $0 == "radio" })
         #expect(Self.kinds(lines, list: "tv-stations.m3u").allSatisfy { $0 == "channel" })
     }
+
+    @Test
+    func `the number that a list has in front of all its titles is none of a name`() {
+        func titles(_ names: [String]) -> [String] {
+            Self.items(names.map { ("", $0, "http://h.example:8000/a") }).map(\.title)
+        }
+        let names = (301...310).map { "St.\($0) Low \($0 == 310 ? "Tide" : "FM")" }
+        #expect(titles(names).last == "Low Tide")
+        // Fewer, a number that all have, and a list of which most titles have none.
+        #expect(titles(Array(names.dropFirst())).last == "St.310 Low Tide")
+        #expect(titles((301...310).map { "St.4 Low \($0)" }).last == "St.4 Low 310")
+        #expect(titles(names + ["Ebb", "Flow", "Spring"])[9] == "St.310 Low Tide")
+    }
+
+    @Test
+    func `a server of sound has stations, whatever their names say`() {
+        #expect(Self.items([("", "Low HD", "https://icecast.h.example:8443/low")]).first?.isRadio == true)
+        #expect(Self.items([("", "Low HD", "https://live.h.example:8443/low")]).first?.isRadio == false)
+    }
 }

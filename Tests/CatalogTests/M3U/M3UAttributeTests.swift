@@ -184,4 +184,13 @@ struct M3UAttributeTests {
             #expect(list.summary.lines == 8)
         }
     }
+
+    @Test
+    func `a group may be an attribute of its own name, where there is no other`() {
+        func groups(_ attributes: String) -> [[String]] {
+            Playlist("#EXTM3U\n#EXTINF:-1 \(attributes),Low Tide\nhttp://h.example/a\n").entries.map(\.groups)
+        }
+        #expect(groups("group=\"Low\"") == [["Low"]])
+        #expect(groups("group=\"Low\" group-title=\"Ebb\"") == [["Ebb"]])
+    }
 }

@@ -63,6 +63,8 @@ extension M3UParser {
             if count <= limit { Self.set(pair, of: line, in: &entry) }
         }
         if let title { entry.title = line.label(line.trimmed(title)) }
+        // Some players' lists name a group so.
+        if entry.groupText.isEmpty { entry.groupText = entry["group"] ?? "" }
         if entry.groupText.isEmpty {
             entry.groupText = lastingGroup
         } else {

@@ -41,6 +41,7 @@ enum EntryClassifier {
         "rmvb", "vob",
         "webm", "wmv",
     ]
+    private static let streamExtensions: Set<String> = ["ts", "m3u8", "mpd", "flv"]
     static let audioExtensions: Set<String> = [
         "aac", "aacp", "flac", "m4a", "mp2", "mp3", "oga", "ogg", "opus", "pls", "wax", "wma",
     ]
@@ -51,12 +52,13 @@ enum EntryClassifier {
     /// The kind of an entry.
     ///
     /// - Parameters:
+    ///   - isFileName: Whether the title as written ends as a film's file does.
     ///   - isNamedEpisode: Whether the group, or the title as written, names the episode as one.
     ///   - isInMovieGroup: Whether all of the list's group are films.
     ///   - hasPosters: Whether the list's group has posters for pictures.
     ///   - isOfRadio: Whether name, address and the rest of the list indicate radio.
     static func classify(
-        _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
+        _ entry: M3UEntry, address: AddressParts, title: FoldedText, isFileName: Bool = false, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
         isInMovieGroup: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupSignals
     ) -> Classification {
@@ -77,7 +79,8 @@ enum EntryClassifier {
         // Live streams are packaged under such names, too; then the group or the title has to indicate otherwise.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
-            movieExtensions.contains(ending) && !address.isLiveProtocol
+            (movieExtensions.contains(ending) || isFileName && !streamExtensions.contains(ending))
+            && !address.isLiveProtocol
             && !isStream(entry, title: title, address: address, group: group)
             || isPackaged && !MovieStatistics.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.

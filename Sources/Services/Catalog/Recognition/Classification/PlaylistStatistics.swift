@@ -9,6 +9,7 @@ package struct PlaylistStatistics: Sendable {
     package var series = SeriesStatistics()
     package var radio: RadioStatistics
     var watermarks = WatermarkStatistics()
+    var prefixes = PrefixStatistics()
     /// What its groups mean.
     package private(set) var groups = GroupSignalCache()
 
@@ -25,6 +26,7 @@ package struct PlaylistStatistics: Sendable {
         }
         ranks.note(entry)
         watermarks.note(entry.title)
+        prefixes.note(entry.title)
         let signs = RadioSignals(entry)
         films.note(entry, group: group, signs: MovieSignals(entry, address: address, signs: signs))
         series.note(entry, address: address, group: group)

@@ -76,7 +76,14 @@ package struct SeriesStatistics: Sendable {
         groups[name, default: Group()].shorts.insert(episode)
     }
 
-    private static func firstWord(_ title: String) -> Substring { title.prefix { $0 != " " } }
+    /// Behind the markup that colours it: "[COLOR red] LOW[/COLOR] T1|EP1".
+    private static func firstWord(_ title: String) -> Substring {
+        var bytes = title.utf8[...]
+        while bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
+            bytes = bytes[bytes.index(after: end)...].drop { $0 == 0x20 }
+        }
+        return Substring(bytes.prefix { $0 != 0x20 && $0 != UInt8(ascii: "[") })
+    }
 
     /// Whether all titles of a group begin with the same word, of which there are several.
     func isFirstWord(of group: String) -> Bool {

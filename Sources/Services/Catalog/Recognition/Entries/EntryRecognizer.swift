@@ -40,7 +40,7 @@ package struct EntryRecognizer {
             || statistics.films.isMostlyMovies(entry.groupText)
                 && !MovieSignals(entry, address: address, signs: signs).isLive
         let classification = EntryClassifier.classify(
-            entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
+            entry, address: address, title: text, isFileName: title.isFileName, marker: marker, isNamedEpisode: isNamed,
             isInMovieGroup: isInMovieGroup, hasPosters: statistics.films.hasPosters(entry.groupText),
             isOfRadio: statistics.radio.isStation(entry, signs), group: group
         )
@@ -84,8 +84,11 @@ package struct EntryRecognizer {
 
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
-        draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
+        let counted = statistics.prefixes.counted(draft.text)
+        draft.clean = TitleCleaner.clean(
+            draft.text, words: (counted?.words ?? 0)..<draft.text.words.count, style: .channel)
         draft.clean = ChannelTitle(draft.clean, of: entry).clean
+        if let counted { draft.clean.number = draft.clean.number ?? String(counted.number) }
         let guideID = GuideID(entry.guideID)
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         if isRadio(draft), let rest = StationTitle(draft.clean.title).rest { draft.clean.title = rest }

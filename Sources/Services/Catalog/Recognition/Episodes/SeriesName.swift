@@ -47,12 +47,18 @@ struct SeriesName {
     /// group do with letters of it: "BLDSP" in "Blindspot".
     static func spelled(_ name: String, group: String?, isFirstWord: Bool) -> CleanTitle? {
         let letters = name.utf8.filter { $0 != UInt8(ascii: ".") }
-        guard lengths.contains(letters.count), letters.allSatisfy(\.isUppercaseLetter), let group,
+        guard lengths.contains(letters.count), letters.allSatisfy({ $0.isUppercaseLetter || $0.isDigit }), let group,
             GroupSignals.mayBeSeriesName(group)
         else { return nil }
         let series = TitleCleaner.clean(GroupSignals.seriesName(group), style: .video)
         let (short, text) = (letters.map(\.lowercased), FoldedText(series.title))
         let words = text.words.map { text.folded[$0.foldedRange] }
+        // "JANE" of "JANE: THE VIRGIN".
+        if isFirstWord, text.words.count > 1, words[0].elementsEqual(short),
+            text.gap(before: 1).first == UInt8(ascii: ":")
+        {
+            return series
+        }
         // "S.W.A.T." is a name, and no abbreviation of itself.
         guard text.folded != short, !words.contains(where: { $0.elementsEqual(short) }) else { return nil }
         if words.compactMap(\.first) == short { return series }

@@ -29,7 +29,7 @@ package struct RadioSignals {
     private var isVideo = false
 
     /// Whether the name or the address indicates a picture.
-    var hasPicture: Bool { isVideo || isNamedTelevision && !isFormat || isNamedPicture && !isFormat }
+    var hasPicture: Bool { isVideo || isNamedTelevision && !isFormat || isNamedPicture && !isFormat && !isSoundAlone }
 
     /// The picture is of a directory of stations, or kept with those of stations.
     private var hasLogo = false
@@ -293,7 +293,8 @@ package struct RadioSignals {
     ]
     /// Companies that carry stations' streams and no pictures, without the number behind the name.
     private static let hosters: Set<String> = [
-        "amperwave", "asurahosting", "brlogic", "cdnstream", "citrus3", "fastcast4u", "ihrhls", "laut", "leanstream",
+        "amperwave", "asurahosting", "brlogic", "cdnstream", "citrus3", "fastcast4u", "icecast", "ihrhls", "laut",
+        "leanstream",
         "listenlive", "live365", "mixlr", "myautodj", "primcast", "radioboss", "radiojar", "radioking", "radionomy",
         "rcast", "reliastream", "revma", "rndfnk", "securenetsystems", "sharp-stream", "shoutca", "somafm",
         "sonicpanel",

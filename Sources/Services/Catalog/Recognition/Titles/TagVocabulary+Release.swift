@@ -8,7 +8,7 @@ extension TagVocabulary {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
         size("8K,8K+,4320p", 4320, "8K")
-        size("4K,4K+,UHD,Ultra HD,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
+        size("4K,4K+,UHD,Ultra HD,Ultra HDR,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
         size("UHD 50,UHD50", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
         size("FHD,FHD 50,FHD50,Full HD,FullHD,1080p,1080i,1080Rip,1080pRip,超清,FHD RAW", 1080, "1080p")
@@ -86,7 +86,8 @@ extension TagVocabulary {
         add("Sub Español,Subtítulos Español", .subtitled, [.bracket, .release, .segment])
         // What titles of films on sites of films end in.
         add(
-            "Película Completa,Full Movie,Full Film,Film Complet,Filme Completo,Filme Completo Dublado,Tek Parça",
+            "Película Completa,Full Movie,Full Film,Film Complet,Filme Completo,Filme Completo Dublado,Tek Parça,"
+                + "Cały Film,Cały Film PL,Ganzer Film,Film Completo,Film Intero,Полный фильм,Celý Film",
             .noise,
             [.bracket, .segment, .suffix])
         add("izle,Full izle,HD izle,Tek Parça izle", .noise, [.suffix])
