@@ -9,7 +9,8 @@ public struct ChaosDamage: Sendable, Hashable, Codable {
     /// Other violations of promises.
     public var other = 0
 
-    private static let kindsOfLoss: Set<String> = ["lost", "ok-had-none", "yes-had-none"]
+    // Other checks may find the same loss once more, in their own words: it counts once.
+    private static let kindsOfLoss: Set<String> = ["lost"]
     private static let kindsOfDoubling: Set<String> = ["duplicated"]
 
     init(_ checks: [CheckResult] = []) {

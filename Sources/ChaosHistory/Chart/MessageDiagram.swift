@@ -10,6 +10,8 @@ struct MessageDiagram {
     private static let maximumDiagrams = 3
     /// The maximum of calls in one.
     static let maximumCalls = 24
+    /// The maximum of callers in one, as long as the proof has no more.
+    static let maximumCallers = 7
     /// A longer pause between two lines of the diagram has a line of its own.
     private static let pause: Int64 = 50_000_000
 
@@ -57,10 +59,24 @@ struct MessageDiagram {
             }
             return (ranks[0], -left.offset) < (ranks[1], -right.offset)
         }
-        let others = ranked.prefix(max(0, Self.maximumCalls - proof.count)).map(\.element)
+        let others = Self.fitting(ranked.map(\.element), beside: proof)
         omitted = near.count - others.count
         calls = (proof.prefix(Self.maximumCalls) + others).stablySorted { $0.invoked < $1.invoked }
         lines = Self.lines(calls, history.faults, until: moment)
+    }
+
+    /// The first calls for which there is room beside the proof: in lines, and in columns.
+    private static func fitting(
+        _ ranked: [RecordedOperation], beside proof: [RecordedOperation]
+    ) -> [RecordedOperation] {
+        var callers = Set(proof.map(\.process))
+        var chosen: [RecordedOperation] = []
+        for call in ranked where chosen.count + proof.count < maximumCalls {
+            guard callers.contains(call.process) || callers.count < maximumCallers else { continue }
+            callers.insert(call.process)
+            chosen.append(call)
+        }
+        return chosen
     }
 
     private static func lines(_ calls: [RecordedOperation], _ faults: [FaultEvent], until end: Int64) -> [Line] {

@@ -47,7 +47,7 @@ extension TimelineChart {
         canvas.line(scale.left, scale.bottom, scale.right, scale.bottom, style: "axis")
         canvas.line(scale.left, errorBottom, scale.right, errorBottom, style: "axis")
         drawFolds(into: &canvas)
-        canvas.text("time", x: scale.right, y: lanesBottom + 34, style: "muted", anchor: "end")
+        canvas.text("time", x: scale.left - 8, y: lanesBottom + 18, style: "muted", anchor: "end")
         canvas.text("latency", x: scale.left, y: scale.top - 14, style: "strong", anchor: "start")
         guard let final = history.operations.first(where: { $0.phase == .final }) else { return }
         let x = scale.x(final.invoked.nanoseconds)

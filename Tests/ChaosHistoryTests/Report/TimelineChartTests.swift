@@ -152,6 +152,11 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(elements.texts.contains("#41 Method") && !elements.texts.contains("#1 Method far"))
         #expect(elements.texts.contains("kill catalog") && elements.texts.contains("0"))
         #expect(elements.texts.contains { $0.hasPrefix("⋮ 2.9") && $0.hasSuffix("later") })
+        for number in 0..<20 { sketch.call(.read, 3 * second, 3 * second, by: "caller-\(number)", on: "set/anna") }
+        let crowd = TimelineChart(
+            sketch.history, title: "t", verdicts: sketch.history.check([SetFull(.under("set/anna"))]))
+        let callers = try #require(Elements(crowd.svg)).texts.filter { $0.hasPrefix("caller-") }
+        #expect((5...7).contains(callers.count), "As many columns as there is room for.")
         let good = try #require(
             Elements(TimelineChart(history, title: "t", verdicts: history.check([Deadlines()])).svg))
         #expect(!good.texts.contains { $0.hasPrefix("the messages before") })

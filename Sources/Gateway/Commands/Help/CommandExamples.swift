@@ -29,8 +29,6 @@ enum CommandExamples {
         "sys log-level": "debug catalog",
         "metrics": "--listen 127.0.0.1:9464",
         "chaos run": "standard",
-        "chaos show": "/tmp/report 412",
-        "chaos clean": "",
         "chaos plans": "",
         "chaos doctor": "",
         "chaos inject": "catalog --help",
