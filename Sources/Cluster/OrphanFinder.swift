@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import RPC
+package import RPC
 internal import ServiceKit
 
 /// A service that still runs although the supervisor that started it has ended.
@@ -16,16 +16,19 @@ public struct OrphanProcess: Sendable, Hashable {
 /// Finds services that a dead supervisor left running in a cluster's directories, and terminates them.
 ///
 /// A service exits by itself when its supervisor does. One that was stopped (SIGSTOP), or of an older build, does not.
-struct OrphanFinder: Sendable {
-    let plan: ClusterPlan
-    let runtime: any Runtime
+package struct OrphanFinder: Sendable {
+    private let plan: ClusterPlan
+    private let runtime: any Runtime
 
     private static let pollInterval = Duration.milliseconds(20)
     /// How long a process may take to end after SIGKILL before it is abandoned: its disk hangs then.
     private static let killTime = Duration.seconds(5)
 
-    /// The orphans. The caller must hold the directories' locks, so that no supervisor runs there.
-    func find() -> [OrphanProcess] {
+    /// Finds the orphans of a plan's directories.
+    package init(plan: ClusterPlan, runtime: any Runtime) { (self.plan, self.runtime) = (plan, runtime) }
+
+    /// The orphans. The caller must hold the directories' locks, or know that their supervisor has ended.
+    package func find() -> [OrphanProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.compactMap(leftover).sorted { $0.service < $1.service }
     }
@@ -33,7 +36,7 @@ struct OrphanFinder: Sendable {
     /// Terminates orphans: with SIGTERM, and with SIGKILL when they have not ended within `grace`.
     ///
     /// - Returns: those that still run.
-    func end(_ leftovers: [OrphanProcess], within grace: Duration) async -> [OrphanProcess] {
+    package func end(_ leftovers: [OrphanProcess], within grace: Duration) async -> [OrphanProcess] {
         for leftover in leftovers {
             send(SIGTERM, to: leftover)
             // A stopped process handles no signal until SIGCONT.
@@ -83,22 +86,25 @@ struct OrphanFinder: Sendable {
 }
 
 /// The data of a process in /proc: proc(5).
-struct ProcessStat: Sendable {
+package struct ProcessStat: Sendable {
     /// The parent process, or its adopter.
     let parent: Int32
     /// When it started, in ticks since boot.
-    let began: UInt64
+    package let began: UInt64
     /// It has ended and has not been waited for.
     let isZombie: Bool
+    /// It is stopped, by SIGSTOP for example.
+    package let isStopped: Bool
 
     /// Reads the data; nil when there is no such process.
-    init?(_ process: Int32) {
+    package init?(_ process: Int32) {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return nil }
         // The second field is the name in parentheses, which may contain parentheses and spaces.
         let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         // Fields 3 (state), 4 (parent) and 22 (start).
         guard fields.count > 19, let parent = Int32(fields[1]), let began = UInt64(fields[19]) else { return nil }
-        (self.parent, self.began, isZombie) = (parent, began, fields[0] == "Z")
+        (self.parent, self.began) = (parent, began)
+        (isZombie, isStopped) = (fields[0] == "Z", fields[0] == "T")
     }
 
     /// The words of a file with zero-terminated words; none when it is not readable.

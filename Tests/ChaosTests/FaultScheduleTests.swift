@@ -85,6 +85,19 @@ struct FaultScheduleTests {
         #expect(!kills(alone).isEmpty && kills(alone) == kills(together))
     }
 
+    @Test(arguments: FaultKind.allCases)
+    func `of a rule with firstN has its first times alone, whatever the kind`(kind: FaultKind) throws {
+        func faults(_ more: String) throws -> [PlannedFault] {
+            FaultSchedule.make(try plan("  - kind: \(kind.rawValue)\n    every: 2s\n" + more), seed: 5)
+        }
+        let (all, first) = (try faults(""), try faults("    firstN: 3\n"))
+        #expect(all.count > 3)
+        #expect(first == Array(all.prefix(3)))
+        #expect(try faults("    firstN: 10000\n") == all)
+        let sentence = FaultSchedule.make(try plan("  - every 2s \(kind.rawValue) first 3\n"), seed: 5)
+        #expect(sentence == first)
+    }
+
     @Test
     func `has the faults of fixed times at these, but for those that come too late`() throws {
         let plan = try plan("  - kind: kill\n    at: [500ms, 7s, 70s]\n")

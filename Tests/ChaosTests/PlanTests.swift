@@ -77,7 +77,9 @@ struct PlanTests {
                   - at 5s kill catalog
                   - every 10s stop profiles,catalog for 1s-3s
                   - every 2s restart
+                  - every 5s stop catalog for 2s first 3
                 """, name: "x")
+        #expect(plan.faults[3].firstN == 3 && plan.faults[3].targets == ["catalog"] && plan.faults[2].firstN == nil)
         #expect(plan.faults[0].kind == .kill && plan.faults[0].moments == .at([5_000]))
         #expect(plan.faults[0].targets == ["catalog"])
         #expect(plan.faults[1].targets == ["profiles", "catalog"])
@@ -119,7 +121,7 @@ struct PlanTests {
         Bad("faults:\n  - kind: explode", 2, "not \"explode\""),
         Bad(
             "faults:\n  - kind: kill\n    for: 5s", 3, "\"for\" is no key of a kill fault",
-            "kind, targets, at, every"),
+            "kind, targets, at, every, firstN"),
         Bad("faults:\n  - kind: kill\n    at: 1s\n    every: 2s", 2, "at or every, not both"),
         Bad("faults:\n  - kind: kill\n    every: 1ms", 3, "100ms or more"),
         Bad("faults:\n  - kind: kill\n    targets: tuner", 3, "not \"tuner\""),
@@ -131,6 +133,8 @@ struct PlanTests {
         Bad("faults:\n  - at 5s kill catalogue", 2, "\"catalogue\" is none of the plan's services; \"catalog\"?"),
         Bad("faults:\n  - at 5s kill catalog for 3s", 2, "kill does not last"),
         Bad("faults:\n  - at 5s kill catalog now", 2, "\"now\" is one word too many"),
+        Bad("faults:\n  - kind: kill\n    firstN: 0", 3, "firstN of a kill fault takes a whole number from 1"),
+        Bad("faults:\n  - at 5s kill first none", 2, "first takes a whole number from 1"),
         Bad("seed: 1\nseed: 2", nil, "seed is there twice"),
         Bad("name: [a", nil, "it is not YAML"),
     ])

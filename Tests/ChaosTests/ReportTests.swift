@@ -1,7 +1,8 @@
-import Chaos
 import ChaosHistory
 import Foundation
 import Testing
+
+@testable import Chaos
 
 struct ReportTests {
     /// A run in which something was lost, one fault was not possible and another came to nothing.
@@ -10,7 +11,7 @@ struct ReportTests {
             plan: "mine", seed: 7, command: "hearth chaos run mine.yaml --seed 7", services: ["catalog", "profiles"])
         (report.workMilliseconds, report.milliseconds) = (30_049, 34_512)
         var save = CallCount(service: "reading-list", method: "SaveLink")
-        (save.succeeded, save.failed, save.unknown) = (1_234, 5, 6)
+        (save.succeeded, save.refused, save.unavailable, save.unknown) = (1_234, 40, 5, 6)
         var search = CallCount(service: "catalog", method: "Search")
         search.succeeded = 17
         report.calls = [search, save]
@@ -34,6 +35,8 @@ struct ReportTests {
             CheckResult(.deadlines, [Verdict("deadlines", examined: 1_262)]),
             CheckResult(.deletion, [Verdict("deletion", examined: 0, undecided: ["no reads"])]),
         ]
+        (report.refusals, report.unavailable) = (["ALREADY_EXISTS": 8, "NOT_FOUND": 32], ["UNAVAILABLE": 5])
+        report.unknown = ["DEADLINE_EXCEEDED": 6]
         report.directory = "/tmp/report"
         return report
     }
@@ -51,11 +54,19 @@ struct ReportTests {
                 hearth chaos run mine: FAILED, seed 7
                 2 services, 30.0 s of work, 34.5 s in all
 
+                Outcomes
+                  refused by rule, no damage  40  NOT_FOUND 32, ALREADY_EXISTS 8
+                  unavailable, no effect       5  UNAVAILABLE 5
+                  unknown, may have happened   6  DEADLINE_EXCEEDED 6
+                  lost                         7
+                  doubled                      0
+                  other broken promises        0
+
                 Calls
-                  SERVICE       METHOD      OK  FAILED  UNKNOWN
-                  catalog       Search      17       0        0
-                  reading-list  SaveLink  1234       5        6
-                  all                     1251       5        6
+                  SERVICE       METHOD      OK  REFUSED  UNAVAILABLE  UNKNOWN
+                  catalog       Search      17        0            0        0
+                  reading-list  SaveLink  1234       40            5        6
+                  all                     1251       40            5        6
 
                 Faults
                   KIND    DONE  MISSED  SKIPPED  RECOVERY p50      p95      max
@@ -98,6 +109,43 @@ struct ReportTests {
         #expect(!report.text.contains("Repeat it"))
         report.missing = ["catalog"]
         #expect(!report.hasPassed && report.text.contains("Not serving at the end: catalog"))
+    }
+
+    @Test
+    func `a rejection by a rule is no damage, a service without its data and a lost answer are`() {
+        func call(_ code: String, _ executed: Outcome.Executed, isRefusal: Bool = false) -> RecordedOperation {
+            let outcome = Outcome.failed(code: code, executed: executed, isRefusal: isRefusal)
+            return RecordedOperation(
+                process: "p", object: "links/owner", action: .read, invoked: 1, ended: 2, outcome: outcome)
+        }
+        var report = ChaosReport(plan: "p", seed: 1, command: "", services: [])
+        report.count(
+            History([
+                call("NOT_FOUND", .yes), call("FAILED_PRECONDITION", .yes),
+                call("RESOURCE_EXHAUSTED", .yes, isRefusal: true), call("INVALID_ARGUMENT", .no),
+                call("FAILED_PRECONDITION", .no), call("UNAVAILABLE", .no), call("RESOURCE_EXHAUSTED", .no),
+                call("DEADLINE_EXCEEDED", .maybe), call("INTERNAL", .yes), call("DEADLINE_EXCEEDED", .yes),
+            ]))
+        #expect(
+            report.refusals == [
+                "NOT_FOUND": 1, "FAILED_PRECONDITION": 1, "RESOURCE_EXHAUSTED": 1, "INVALID_ARGUMENT": 1,
+            ])
+        #expect(
+            report.unavailable == [
+                "FAILED_PRECONDITION": 1, "UNAVAILABLE": 1, "RESOURCE_EXHAUSTED": 1, "DEADLINE_EXCEEDED": 1,
+            ])
+        #expect(report.unknown == ["DEADLINE_EXCEEDED": 1, "INTERNAL": 1])
+    }
+
+    @Test
+    func `what was doubled is counted apart from what was lost`() {
+        var report = report
+        #expect((report.damage.lost, report.damage.doubled, report.damage.other) == (7, 0, 0))
+        let violations = ["duplicated", "lost", "yes-had-none", "late"].map {
+            Violation(checker: "c", kind: $0, object: "", sentence: "", operations: [])
+        }
+        report.checks.append(CheckResult(.once, [Verdict("c", examined: 3, violations: violations)]))
+        #expect((report.damage.lost, report.damage.doubled, report.damage.other) == (8, 1, 2))
     }
 
     @Test

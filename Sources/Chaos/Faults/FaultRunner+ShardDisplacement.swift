@@ -36,7 +36,7 @@ extension FaultRunner {
         if how == .other, !FileManager.default.fileExists(atPath: cluster.directory.otherShard(of: service)) {
             how = .lost
         }
-        let kept = shard + ".kept"
+        let kept = cluster.directory.displacedShard(of: service)
         var before: Data?
         try await whileDown([service]) {
             try Self.move(shard, to: kept)

@@ -14,7 +14,8 @@ public enum FaultSchedule {
             var generator = SplitMix64(seed: seeds.next())
             let targets = rule.targets.isEmpty ? Self.targets(of: rule.kind, plan) : rule.targets
             guard !targets.isEmpty else { continue }
-            for moment in moments(of: rule, until: plan.durationMilliseconds, using: &generator) {
+            let moments = moments(of: rule, until: plan.durationMilliseconds, using: &generator)
+            for moment in moments.prefix(rule.firstN ?? moments.count) {
                 faults.append((fault(of: rule, at: moment, among: targets, using: &generator), index))
             }
         }

@@ -3,7 +3,7 @@ internal import ServiceKit
 internal import Yams
 
 extension FaultRule {
-    /// Parses a fault: keys and values, or a sentence as `at 5s kill catalog` and `every 10s stop profiles for 3s`.
+    /// Parses a fault: keys and values, or a sentence as `at 5s kill catalog` and `every 10s stop profiles for 3s first 2`.
     init(_ node: Node, services: [String]) throws(PlanError) {
         if let sentence = node.scalar?.string {
             try self.init(sentence: sentence, line: node.mark?.line, services: services)
@@ -30,6 +30,7 @@ extension FaultRule {
             guard every >= Self.shortestEvery else { throw map.wrong("every", "a time of 100ms or more") }
             moments = .every(every)
         }
+        firstN = try map.count("firstN", in: Self.firstNs)
         span = try map.range("for") ?? span
         age = try map.range("age") ?? age
         rounds = try map.count("rounds", in: 1...100) ?? rounds
@@ -37,6 +38,7 @@ extension FaultRule {
         points = try map.words("points", of: FailPoint.allCases.map(\.rawValue)) ?? []
     }
 
+    private static let firstNs = 1...10_000
     /// A shorter interval is considered a mistake.
     private static let shortestEvery: Int64 = 100
 
@@ -50,7 +52,7 @@ extension FaultRule {
             case .restore, .rollback: ["age"]
             case .kill, .restart, .lose: []
             }
-        return ["kind", "targets", "at", "every"] + own
+        return ["kind", "targets", "at", "every", "firstN"] + own
     }
 
     private init(sentence: String, line: Int?, services: [String]) throws(PlanError) {
@@ -70,7 +72,7 @@ extension FaultRule {
         let milliseconds = time.wholeMilliseconds
         guard first == "at" || milliseconds >= Self.shortestEvery else { throw wrong("every takes 100ms or more") }
         self.init(kind, moments: first == "at" ? .at([milliseconds]) : .every(milliseconds))
-        if let names = words.first, names != "for" {
+        if let names = words.first, !["for", "first"].contains(names) {
             words.removeFirst()
             targets = names.split(separator: ",").map(String.init)
             if let unknown = targets.first(where: { !services.contains($0) }) {
@@ -83,6 +85,13 @@ extension FaultRule {
                 throw wrong(kind.lasts ? "for takes \(PlanTime.rangeForm)" : "\(kind.rawValue) does not last")
             }
             span = range
+            words = words.dropFirst(2)
+        }
+        if words.first == "first" {
+            guard words.count >= 2, let count = Int(words[words.startIndex + 1]), Self.firstNs.contains(count) else {
+                throw wrong("first takes a whole number from 1 to \(Self.firstNs.upperBound)")
+            }
+            firstN = count
             words = words.dropFirst(2)
         }
         if let rest = words.first { throw wrong("\"\(rest)\" is one word too many") }

@@ -72,6 +72,8 @@ public struct FaultRule: Sendable, Hashable, Codable {
     public var targets: [String] = []
     /// The times.
     public var moments: Moments
+    /// Only the first of these times count; nil: all of them.
+    public var firstN: Int?
     /// Its duration; nil for an instantaneous fault.
     public var span: SpanRange?
     /// crash: the failpoints; empty: all.

@@ -7,6 +7,7 @@ extension ChaosReport {
             "hearth chaos run \(plan): \(hasPassed ? "PASSED" : "FAILED"), seed \(seed)",
             "\(services.count) services, \(Self.seconds(workMilliseconds)) of work, \(Self.seconds(milliseconds)) in all",
         ]
+        lines += ["", "Outcomes"] + outcomeLines
         lines += ["", "Calls"] + callLines
         lines += ["", "Faults"] + faultLines
         lines += ["", "Checks"] + checkLines
@@ -22,14 +23,35 @@ extension ChaosReport {
 
     // MARK: Parts
 
+    /// What services decided by their rules, and below it what is damage.
+    private var outcomeLines: [String] {
+        let rows = [
+            ["refused by rule, no damage", "\(refusals.values.reduce(0, +))", Self.codes(refusals)],
+            ["unavailable, no effect", "\(unavailable.values.reduce(0, +))", Self.codes(unavailable)],
+            ["unknown, may have happened", "\(unknown.values.reduce(0, +))", Self.codes(unknown)],
+            ["lost", "\(damage.lost)", ""], ["doubled", "\(damage.doubled)", ""],
+            ["other broken promises", "\(damage.other)", ""],
+        ]
+        let (width, digits) = (rows.map { $0[0].count }.max() ?? 0, rows.map { $0[1].count }.max() ?? 0)
+        return rows.map { row in
+            let number = String(repeating: " ", count: digits - row[1].count) + row[1]
+            let name = row[0] + String(repeating: " ", count: width - row[0].count)
+            return "  \(name)  \(number)" + (row[2].isEmpty ? "" : "  \(row[2])")
+        }
+    }
+
+    private static func codes(_ counts: [String: Int]) -> String {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+            .joined(separator: ", ")
+    }
+
     private var callLines: [String] {
-        var rows = [["SERVICE", "METHOD", "OK", "FAILED", "UNKNOWN"]]
+        let parts = [\CallCount.succeeded, \.refused, \.unavailable, \.unknown]
+        var rows = [["SERVICE", "METHOD", "OK", "REFUSED", "UNAVAILABLE", "UNKNOWN"]]
         for call in calls {
-            rows.append([call.service, call.method, "\(call.succeeded)", "\(call.failed)", "\(call.unknown)"])
+            rows.append([call.service, call.method] + parts.map { "\(call[keyPath: $0])" })
         }
-        let sums = [\CallCount.succeeded, \.failed, \.unknown].map { part in
-            "\(calls.reduce(0) { $0 + $1[keyPath: part] })"
-        }
+        let sums = parts.map { part in "\(calls.reduce(0) { $0 + $1[keyPath: part] })" }
         return Self.table(rows + [["all", ""] + sums], numbers: 2)
     }
 

@@ -14,10 +14,18 @@ public struct ChaosReport: Sendable, Hashable, Codable {
     public var milliseconds: Int64
     /// How calls ended.
     public var calls: [CallCount]
+    /// Calls rejected by a service's rules, by code. They are answers: nothing is wrong.
+    public var refusals: [String: Int]
+    /// Calls without effect, since their service could not serve, by code.
+    public var unavailable: [String: Int]
+    /// Calls with an unknown outcome, by code.
+    public var unknown: [String: Int]
     /// The faults, and the recovery times.
     public var faults: [FaultRecord]
     /// The results of the checks.
-    public var checks: [CheckResult]
+    public var checks: [CheckResult] { didSet { damage = ChaosDamage(checks) } }
+    /// The damage that the checks found.
+    public private(set) var damage = ChaosDamage()
     /// Services that did not serve at the end.
     public var missing: [String]
     /// The directory of history, report and picture.
@@ -27,6 +35,7 @@ public struct ChaosReport: Sendable, Hashable, Codable {
     public init(plan: String, seed: UInt64, command: String, services: [String]) {
         (self.plan, self.seed, self.command, self.services) = (plan, seed, command, services)
         (workMilliseconds, milliseconds, calls, faults, checks, missing) = (0, 0, [], [], [], [])
+        (refusals, unavailable, unknown) = ([:], [:], [:])
     }
 
     /// Whether every checked promise held. Undecided checks are reported and do not fail the run.

@@ -20,6 +20,8 @@ public struct CheckResult: Sendable, Hashable, Codable {
     public var examined: Int
     /// The number of violations.
     public var broken: Int
+    /// The number of violations of each kind: `lost`, `duplicated`.
+    public var kinds: [String: Int]
     /// The first violations.
     public var violations: [Violation]
     /// What was inconclusive, and why.
@@ -34,6 +36,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
         examined = verdicts.reduce(0) { $0 + $1.examined }
         let all = verdicts.flatMap(\.violations)
         broken = all.count
+        kinds = Dictionary(grouping: all, by: \.kind).mapValues(\.count)
         violations = Array(all.prefix(Self.shown))
         undecided = verdicts.flatMap(\.undecided)
         verdict = !all.isEmpty ? .failed : examined == 0 || !undecided.isEmpty ? .undecided : .passed

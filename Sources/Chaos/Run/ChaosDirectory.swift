@@ -6,11 +6,17 @@ internal import ServiceKit
 struct ChaosDirectory: Sendable {
     let path: String
 
-    /// Creates the directories, in the directory for temporary files.
+    /// What the names of all such directories begin with.
+    static let namePrefix = "hearth-chaos-"
+
+    /// The directory of another run.
+    init(existing path: String) { self.path = path }
+
+    /// Creates the directories, in the directory for temporary files, and notes that they are this process's.
     ///
     /// - Throws: `CocoaError` when they cannot be created.
     init() throws {
-        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-chaos-XXXXXX")
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(Self.namePrefix + "XXXXXX")
         var template = Array(temporary.path.utf8CString)
         guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
         path = URL(fileURLWithPath: String(cString: made)).resolvingSymlinksInPath().path
@@ -18,6 +24,7 @@ struct ChaosDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
+        try RunOwner.current?.write(in: path)
     }
 
     /// Keys and households.
@@ -44,6 +51,9 @@ struct ChaosDirectory: Sendable {
 
     /// The shard of another household, which has no workload.
     func otherShard(of service: String) -> String { "\(shards(of: service))/\(Self.otherHousehold)/\(service).sqlite" }
+
+    /// Where a service's shard is while it is displaced.
+    func displacedShard(of service: String) -> String { shard(of: service) + ".kept" }
 
     /// The file that fills a service's disk.
     func filler(of service: String) -> String { "\(shards(of: service))/filler" }

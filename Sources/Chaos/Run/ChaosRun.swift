@@ -144,6 +144,7 @@ public struct ChaosRun: Sendable {
         report.workMilliseconds = outcome.workMilliseconds
         report.milliseconds = milliseconds
         report.calls = outcome.calls
+        report.count(outcome.history)
         report.faults = outcome.faults
         report.missing = outcome.missing
         report.directory = reportDirectory

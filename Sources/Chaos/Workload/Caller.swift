@@ -53,14 +53,17 @@ final class Caller: Sendable {
         let id = recorder.begin(
             process: subject.process, service: service, method: Request.method, object: subject.object,
             action: subject.action, deadline: Int64(clamping: deadline.nanoseconds))
+        let log = AttemptLog()
+        let client = RPCClient<Request.Service>(AttemptChannel(clients.channel(to: service), log: log))
         do throws(RPCError) {
-            let response = try await send(request, as: person, once: subject.isTriedOnce)
+            let response = try await client.send(
+                request, options: options(person.token, once: subject.isTriedOnce, timeout: nil))
             let observation = try observation(response)
-            recorder.end(id, .ok(observation))
+            recorder.end(id, .ok(observation), details: CallDetails(request, error: nil, log: log))
             count(service, Request.method, nil)
             return response
         } catch {
-            recorder.end(id, Outcome(error))
+            recorder.end(id, Outcome(error), details: CallDetails(request, error: error, log: log))
             count(service, Request.method, error)
             throw error
         }
@@ -119,10 +122,11 @@ final class Caller: Sendable {
     func count(_ service: String, _ method: String, _ error: RPCError?) {
         counts.withLock { counts in
             var count = counts["\(service)/\(method)"] ?? CallCount(service: service, method: method)
-            switch error?.executed {
-            case nil: count.succeeded += 1
-            case .maybe: count.unknown += 1
-            case .no, .yes: count.failed += 1
+            switch Outcome(error).ending {
+            case .ok: count.succeeded += 1
+            case .refused: count.refused += 1
+            case .failed: count.unavailable += 1
+            case .unknown, .open: count.unknown += 1
             }
             counts["\(service)/\(method)"] = count
         }
@@ -157,8 +161,10 @@ public struct CallCount: Sendable, Hashable, Codable {
     public var method: String
     /// Calls with a response.
     public var succeeded = 0
-    /// Calls that were rejected, or never begun.
-    public var failed = 0
+    /// Calls that the service rejected by its rules: an answer, no damage.
+    public var refused = 0
+    /// Calls without effect, since the service was unavailable, overloaded or without its data.
+    public var unavailable = 0
     /// Calls with an unknown outcome.
     public var unknown = 0
 
@@ -166,5 +172,5 @@ public struct CallCount: Sendable, Hashable, Codable {
     public init(service: String, method: String) { (self.service, self.method) = (service, method) }
 
     /// All calls.
-    public var all: Int { succeeded + failed + unknown }
+    public var all: Int { succeeded + refused + unavailable + unknown }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Maps times and durations to chart coordinates, and chooses the axis marks.
+/// Maps times and durations to chart coordinates, and chooses the axis marks. Idle stretches are folded.
 struct ChartScale {
     /// The first and last nanosecond of the history.
     let (start, end): (Int64, Int64)
@@ -8,6 +8,11 @@ struct ChartScale {
     let (lowest, highest): (Double, Double)
     /// The plot's edges, in pixels.
     let (left, right, top, bottom): (Double, Double, Double, Double)
+    /// The idle stretches.
+    let time: TimeFolds
+
+    /// The width of a folded stretch, in pixels.
+    static let foldWidth = 22.0
 
     init(_ history: History, left: Double, right: Double, top: Double, bottom: Double) {
         start = history.begin?.nanoseconds ?? 0
@@ -17,11 +22,21 @@ struct ChartScale {
         lowest = low
         highest = max(log10(Double(times.max() ?? 1)).rounded(.up), low + 2)
         (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
+        time = TimeFolds(history, from: start, to: end)
     }
 
     func x(_ nanoseconds: Int64) -> Double {
-        let share = Double(nanoseconds - start) / Double(end - start)
-        return left + min(max(share, 0), 1) * (right - left)
+        let place = time.visible(nanoseconds)
+        return x(visible: place.time, folds: place.folds)
+    }
+
+    /// The coordinate of a visible time: where an interval of several begins or ends.
+    func x(visible: Int64) -> Double { x(visible: visible, folds: time.count(before: visible)) }
+
+    private func x(visible: Int64, folds: Int) -> Double {
+        let share = Double(visible) / Double(time.visibleLength)
+        let room = right - left - Double(time.folds.count) * Self.foldWidth
+        return left + min(max(share, 0), 1) * room + Double(folds) * Self.foldWidth
     }
 
     /// A duration of zero is drawn on the lower edge.
@@ -30,26 +45,30 @@ struct ChartScale {
         return bottom - min(max(share, 0), 1) * (bottom - top)
     }
 
-    /// The length of the intervals that divide the time into at most `most`: a round number.
+    /// The length of the intervals that divide the visible time into at most `most`: a round number.
     func step(most: Int64) -> Int64 {
-        let span = end - start
+        let span = time.visibleLength
         return Self.steps.first { span / $0 < most } ?? span
     }
 
     /// The number of intervals of a length.
-    func parts(of step: Int64) -> Int { Int((end - start) / step) + 1 }
+    func parts(of step: Int64) -> Int { Int(time.visibleLength / step) + 1 }
 
     /// The interval that contains a moment.
     func part(_ nanoseconds: Int64, of step: Int64) -> Int {
-        min(max(Int((nanoseconds - start) / step), 0), parts(of: step) - 1)
+        min(max(Int(time.visible(nanoseconds).time / step), 0), parts(of: step) - 1)
     }
 
     /// Powers of ten, in nanoseconds, from the lowest to the highest.
     var latencyMarks: [Int64] { stride(from: lowest, through: highest, by: 1).map { Int64(pow(10, $0)) } }
 
-    /// Offsets from the start, in nanoseconds: round ones, no more than a dozen.
+    /// Offsets from the start, in nanoseconds: round ones, no more than a dozen, and one after each fold.
     var timeMarks: [Int64] {
-        Array(stride(from: Int64(0), through: end - start, by: Int(step(most: 13))))
+        let step = step(most: 13)
+        return time.stretches.flatMap { stretch -> [Int64] in
+            let first = (stretch.lowerBound - start + step - 1) / step * step
+            return Array(stride(from: first, through: stretch.upperBound - start, by: Int(step)))
+        }
     }
 
     /// 1, 2 and 5 times powers of ten up to a minute; above it the divisions of clocks and calendars.

@@ -12,7 +12,7 @@ extension TimelineChart {
         }
         canvas.path(paths[.ok] ?? "", style: "ok")
         drawQuantiles(into: &canvas)
-        for ending in [Outcome.Ending.failed, .unknown, .open] {
+        for ending in [Outcome.Ending.refused, .failed, .unknown, .open] {
             canvas.path(paths[ending] ?? "", style: ending.rawValue)
         }
         let guilty = verdicts.flatMap(\.violations).flatMap(\.operations).prefix(Self.maximumRings)
@@ -45,7 +45,7 @@ extension TimelineChart {
                     isOpen = false
                     continue
                 }
-                let (x, y) = (scale.x(scale.start + Int64(index) * step + step / 2), scale.y(quantile(latency)))
+                let (x, y) = (scale.x(visible: Int64(index) * step + step / 2), scale.y(quantile(latency)))
                 path += "\(isOpen ? "L" : "M")\(SVGText.number(x)) \(SVGText.number(y))"
                 isOpen = true
             }
@@ -53,7 +53,7 @@ extension TimelineChart {
         }
     }
 
-    /// Draws the number of unsuccessful calls in each interval, as stacked bars.
+    /// Draws the number of failed calls in each interval, as stacked bars. What a service rejected by its rules is none.
     func drawErrors(into canvas: inout SVGText) {
         let endings = [Outcome.Ending.failed, .unknown, .open]
         let step = scale.step(most: Self.maximumBars)
@@ -63,15 +63,15 @@ extension TimelineChart {
             counts[scale.part(operation.invoked.nanoseconds, of: step)][kind] += 1
         }
         let most = counts.map { $0.reduce(0, +) }.max() ?? 0
-        let words = "calls without success in \(TimeText.mark(step))"
+        let words = "failed calls in \(TimeText.mark(step)), without those refused by rule"
         canvas.text(words, x: scale.left, y: errorTop - 8, style: "strong")
         canvas.text("0", x: scale.left - 8, y: errorBottom + 4, style: "muted", anchor: "end")
         guard most > 0 else { return }
         canvas.text(TimeText.count(most), x: scale.left - 8, y: errorTop + 8, style: "muted", anchor: "end")
         canvas.line(scale.left, errorTop, scale.right, errorTop, style: "grid")
         for (index, part) in counts.enumerated() {
-            let left = scale.x(scale.start + Int64(index) * step)
-            let width = scale.x(scale.start + Int64(index + 1) * step) - left
+            let left = scale.x(visible: Int64(index) * step)
+            let width = scale.x(visible: Int64(index + 1) * step) - left
             var y = errorBottom
             for (kind, count) in part.enumerated() where count > 0 {
                 let height = Double(count) / Double(most) * Self.errorHeight

@@ -16,7 +16,8 @@ extension TimelineChart {
             x += 32 + SVGText.width(words)
         }
         let marks: [(Outcome.Ending, String)] = [
-            (.ok, "ok"), (.failed, "failed"), (.unknown, "unknown outcome"), (.open, "never ended"),
+            (.ok, "ok"), (.refused, "refused by rule"), (.failed, "failed"), (.unknown, "unknown outcome"),
+            (.open, "never ended"),
         ]
         for (ending, words) in marks {
             entry(words) { $0.path(ChartStyle.mark(ending, x: x, y: y), style: ending.rawValue) }
@@ -45,7 +46,8 @@ extension TimelineChart {
         }
         canvas.line(scale.left, scale.bottom, scale.right, scale.bottom, style: "axis")
         canvas.line(scale.left, errorBottom, scale.right, errorBottom, style: "axis")
-        canvas.text("time", x: scale.right, y: lanesBottom + 34, style: "muted", anchor: "end")
+        drawFolds(into: &canvas)
+        canvas.text("time", x: scale.left - 8, y: lanesBottom + 18, style: "muted", anchor: "end")
         canvas.text("latency", x: scale.left, y: scale.top - 14, style: "strong", anchor: "start")
         guard let final = history.operations.first(where: { $0.phase == .final }) else { return }
         let x = scale.x(final.invoked.nanoseconds)
@@ -54,6 +56,19 @@ extension TimelineChart {
         canvas.text(
             "final reads", x: isRight ? x - 4 : x + 4, y: scale.top - 14, style: "muted",
             anchor: isRight ? "end" : "start")
+    }
+
+    /// Draws the folds of the time axis, each with its length.
+    private func drawFolds(into canvas: inout SVGText) {
+        for fold in scale.time.folds {
+            let x = scale.x(fold.start)
+            canvas.rectangle(
+                x: x, y: scale.top, width: ChartScale.foldWidth, height: lanesBottom - scale.top, style: "fold",
+                hint: "\(TimeText.duration(fold.length)) without calls, folded")
+            canvas.text(
+                "+\(TimeText.mark(fold.length))", x: x + ChartScale.foldWidth / 2, y: lanesBottom + 34, style: "muted",
+                anchor: "middle")
+        }
     }
 
     /// Draws the shades of faults behind the calls.

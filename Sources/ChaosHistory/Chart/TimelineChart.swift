@@ -2,7 +2,8 @@
 ///
 /// Time runs to the right. Above, every call is a mark at its latency (logarithmic), with the median and the 90th
 /// percentile of successful calls; in the middle, the number of unsuccessful calls; below, a lane for each service or
-/// device with its faults, which also shade the panels above. Calls that violate a promise have rings.
+/// device with its faults, which also shade the panels above. Calls that violate a promise have rings. Stretches without
+/// calls are folded. Below all that, the messages of the last moments before violations (``MessageDiagram``).
 ///
 /// The picture is a standalone document without scripts, for light and dark backgrounds, with a title and a description
 /// for screen readers. The same history gives the same bytes, and a longer one a hardly larger picture: of overlapping
@@ -19,6 +20,7 @@ public struct TimelineChart: Sendable {
     let report: HistoryReport
     let lanes: [(target: String, faults: [FaultEvent])]
     let scale: ChartScale
+    private let diagrams: [MessageDiagram]
 
     static let (width, left, right) = (1000.0, 118.0, 976.0)
     private static let (plotTop, plotHeight) = (112.0, 250.0)
@@ -44,6 +46,7 @@ public struct TimelineChart: Sendable {
             groups = groups.prefix(Self.maximumLanes - 1) + [(target: "others", faults: rest)]
         }
         lanes = groups
+        diagrams = MessageDiagram.all(of: history, verdicts)
     }
 
     /// The picture.
@@ -56,6 +59,11 @@ public struct TimelineChart: Sendable {
         drawCalls(into: &canvas)
         drawErrors(into: &canvas)
         drawLanes(into: &canvas)
+        var y = chartBottom
+        for diagram in diagrams {
+            diagram.draw(into: &canvas, from: y, left: 24, right: Self.right)
+            y += diagram.height
+        }
         let size = "0 0 \(SVGText.number(Self.width)) \(SVGText.number(height))"
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(size)" role="img" aria-labelledby="title description">
@@ -73,7 +81,8 @@ public struct TimelineChart: Sendable {
     var errorBottom: Double { errorTop + Self.errorHeight }
     var lanesTop: Double { errorBottom + Self.laneGap }
     var lanesBottom: Double { lanes.isEmpty ? errorBottom : lanesTop + Double(lanes.count) * Self.laneHeight }
-    var height: Double { lanesBottom + 44 }
+    private var chartBottom: Double { lanesBottom + 44 }
+    var height: Double { diagrams.reduce(chartBottom) { $0 + $1.height } }
 
     /// The result of the checks, in a few words, and whether a promise was violated.
     var promises: (words: String, isBroken: Bool)? {
@@ -93,7 +102,8 @@ public struct TimelineChart: Sendable {
 
     var summary: String {
         let ends = report.endings
-        let counts = "\(TimeText.count(ends.ok)) ok, \(TimeText.count(ends.failed)) failed, "
+        let refused = ends.refused > 0 ? "\(TimeText.count(ends.refused)) refused, " : ""
+        let counts = "\(TimeText.count(ends.ok)) ok, \(refused)\(TimeText.count(ends.failed)) failed, "
         let rest = "\(TimeText.count(ends.unknown)) unknown, \(TimeText.count(ends.open)) never ended"
         let faults = history.faults.count == 1 ? "1 fault" : "\(TimeText.count(history.faults.count)) faults"
         return "\(TimeText.count(ends.calls)) calls: " + counts + rest + "; \(faults)"

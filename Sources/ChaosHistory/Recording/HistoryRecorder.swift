@@ -40,12 +40,13 @@ public final class HistoryRecorder: Sendable {
     }
 
     /// Records how a call ended, now. A second end of the same call is ignored: the caller acted on the first.
-    public func end(_ id: Int, _ outcome: Outcome) {
+    public func end(_ id: Int, _ outcome: Outcome, details: CallDetails? = nil) {
         let time = now()
         state.withLock { state in
             guard state.operations.indices.contains(id), state.operations[id].ended == nil else { return }
             state.operations[id].ended = state.moment(time)
             state.operations[id].outcome = outcome
+            state.operations[id].details = details
         }
     }
 

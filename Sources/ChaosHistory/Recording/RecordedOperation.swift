@@ -26,6 +26,8 @@ public struct RecordedOperation: Codable, Hashable, Sendable, Identifiable {
     public var outcome: Outcome
     /// Whether it is part of the workload or of the final reads after healing.
     public var phase: Phase
+    /// What is recorded for people alone; nil where the recorder knows no more.
+    public var details: CallDetails?
 
     /// The part of a run that an operation belongs to.
     public enum Phase: String, Codable, Hashable, Sendable {

@@ -14,7 +14,8 @@ extension HistoryReport {
         var lines = [
             """
             \(TimeText.count(endings.calls)) calls of \(processes) processes in \(TimeText.duration(nanoseconds)): \
-            \(TimeText.count(endings.ok)) ok, \(TimeText.count(endings.failed)) failed, \
+            \(TimeText.count(endings.ok)) ok, \(TimeText.count(endings.refused)) refused, \
+            \(TimeText.count(endings.failed)) failed, \
             \(TimeText.count(endings.unknown)) unknown, \(TimeText.count(endings.open)) open
             """
         ]
@@ -24,11 +25,12 @@ extension HistoryReport {
     }
 
     private var methodLines: [String] {
-        let head = ["method", "calls", "ok", "failed", "unknown", "open", "p50", "p90", "p99", "longest"]
+        let head = ["method", "calls", "ok", "refused", "failed", "unknown", "open", "p50", "p90", "p99", "longest"]
         let rows = methods.map { row in
             let (counts, latency) = (row.endings, row.latency)
             let name = row.service.isEmpty ? row.method : "\(row.service) \(row.method)"
-            return [name] + [counts.calls, counts.ok, counts.failed, counts.unknown, counts.open].map(TimeText.count)
+            let endings = [counts.calls, counts.ok, counts.refused, counts.failed, counts.unknown, counts.open]
+            return [name] + endings.map(TimeText.count)
                 + [latency?.p50, latency?.p90, latency?.p99, latency?.highest]
                 .map { $0.map(TimeText.duration) ?? "-" }
         }

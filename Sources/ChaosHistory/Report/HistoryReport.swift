@@ -8,6 +8,8 @@ public struct HistoryReport: Codable, Hashable, Sendable {
         public var calls = 0
         /// Calls that succeeded.
         public var ok = 0
+        /// Calls that a service rejected by its rules.
+        public var refused = 0
         /// Calls that failed with a known effect, mostly none.
         public var failed = 0
         /// Calls with an unknown effect.
@@ -19,6 +21,7 @@ public struct HistoryReport: Codable, Hashable, Sendable {
             calls += 1
             switch ending {
             case .ok: ok += 1
+            case .refused: refused += 1
             case .failed: failed += 1
             case .unknown: unknown += 1
             case .open: open += 1

@@ -43,10 +43,10 @@ import Testing
         #expect(report.violations.map(\.kind) == ["lost"])
         #expect(
             report.text == """
-                3 calls of 1 processes in 3.00 ms: 3 ok, 0 failed, 0 unknown, 0 open
+                3 calls of 1 processes in 3.00 ms: 3 ok, 0 refused, 0 failed, 0 unknown, 0 open
 
-                method          calls  ok  failed  unknown  open   p50      p90      p99  longest
-                service Method      3   3       0        0     0  5 ns  1.50 ms  1.50 ms  1.50 ms
+                method          calls  ok  refused  failed  unknown  open   p50      p90      p99  longest
+                service Method      3   3        0       0        0     0  5 ns  1.50 ms  1.50 ms  1.50 ms
 
                 BROKEN  set-full          1 examined  An acknowledged write is there until it is removed, and nothing else is.
                         lost: 1 of set/anna was acknowledged and is missing in operation 1

@@ -107,6 +107,61 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(svg.utf8.count < 500_000, "\(svg.utf8.count) bytes")
     }
 
+    @Test func `folds what is idle so that the rest has the room`() throws {
+        let sketch = Sketch()
+        for number in 0..<20 { sketch.call(.read, Int64(number) * 10_000_000, Int64(number) * 10_000_000 + 500_000) }
+        sketch.call(.read, 60_000_000_000, 60_000_500_000)
+        sketch.call(.read, 60_200_000_000, 60_200_500_000)
+        let elements = try #require(Elements(TimelineChart(sketch.history, title: "t").svg))
+        #expect(elements.styles["fold"] == 2)
+        #expect(elements.texts.contains("+59.8 s") && elements.texts.contains("59.8 s without calls, folded"))
+        let busy = try #require(Elements(TimelineChart(self.sketch.history, title: "t").svg))
+        #expect(busy.styles["fold"] == nil)
+        // A fault that begins in the idle time is something that happens.
+        sketch.faults = [FaultEvent("kill", target: "catalog", begin: 30_000_000_000)]
+        let split = try #require(Elements(TimelineChart(sketch.history, title: "t").svg))
+        #expect(split.styles["fold"] == 2 && split.texts.contains { $0.hasPrefix("+29.8") })
+    }
+
+    @Test func `what services refuse by their rules is no failed call`() throws {
+        let sketch = Sketch().call(.read, 0, 1, .failed(code: "NOT_FOUND", executed: .yes))
+        sketch.call(.read, 2, 3, .refused)
+        let svg = TimelineChart(sketch.history, title: "t").svg
+        let elements = try #require(Elements(svg))
+        #expect(elements.styles["refused"] == 2 && elements.styles["failed-bar"] == 1)
+        #expect(elements.texts.contains { $0.contains("0 ok, 1 refused, 1 failed, 0 unknown") })
+    }
+
+    @Test func `shows the messages of the last moments before a violation`() throws {
+        let second: Int64 = 1_000_000_000
+        let sketch = Sketch()
+        sketch.call(.add("1"), 0, 2_000_000)
+        sketch.call(.add("far"), second, second + 1, by: "ben/tv")
+        for number in 0..<40 {
+            let begin = 3 * second - 40_000_000 + Int64(number) * 1_000_000
+            sketch.call(.read, begin, begin + 500_000, .ok(Observation()), by: "ben/tv", on: "set/ben")
+        }
+        sketch.faults = [FaultEvent("kill", target: "catalog", begin: Moment(3 * second - 30_000_000))]
+        let history = sketch.finally([], 3 * second).history
+        let elements = try #require(
+            Elements(TimelineChart(history, title: "t", verdicts: history.check([SetFull(.under("set/anna"))])).svg))
+        #expect(elements.texts.contains("the messages before set-full lost"))
+        // The write that was lost, the read that shows it, and as many of the others as there is room for.
+        #expect(elements.texts.contains("#0 Method 1") && elements.texts.contains("#42 Method"))
+        #expect(elements.texts.contains { $0.contains("18 more calls of the last 50 ms are not shown") })
+        #expect(elements.texts.contains("#41 Method") && !elements.texts.contains("#1 Method far"))
+        #expect(elements.texts.contains("kill catalog") && elements.texts.contains("0"))
+        #expect(elements.texts.contains { $0.hasPrefix("⋮ 2.9") && $0.hasSuffix("later") })
+        for number in 0..<20 { sketch.call(.read, 3 * second, 3 * second, by: "caller-\(number)", on: "set/anna") }
+        let crowd = TimelineChart(
+            sketch.history, title: "t", verdicts: sketch.history.check([SetFull(.under("set/anna"))]))
+        let callers = try #require(Elements(crowd.svg)).texts.filter { $0.hasPrefix("caller-") }
+        #expect((5...7).contains(callers.count), "As many columns as there is room for.")
+        let good = try #require(
+            Elements(TimelineChart(history, title: "t", verdicts: history.check([Deadlines()])).svg))
+        #expect(!good.texts.contains { $0.hasPrefix("the messages before") })
+    }
+
     @Test func `odd histories have a picture too`() throws {
         let instant = Sketch().call(.read, 5, 5)
         let many = Sketch().call(.read, 0, 10)

@@ -135,6 +135,8 @@ enum CommandTable {
         sys log-level | --help | 0 | OVERVIEW | catalog | Missing expected argument
         metrics | --help | 0 | OVERVIEW | --listen x | --listen
         chaos run | --help | 0 | OVERVIEW | | Unknown option
+        chaos show | --help | 0 | OVERVIEW | DIR/none 412 | 66 There is no report
+        chaos clean | | 0 | | --nonsense | Unknown option
         chaos plans | | 0 | PLAN | --nonsense | Unknown option
         chaos doctor | | 0 | ABILITY | --nonsense | Unknown option
         chaos inject | --help | 0 | OVERVIEW | catalog | Missing expected argument

@@ -9,13 +9,15 @@ struct ChaosCommand: AsyncParsableCommand {
         abstract: "Inject faults and check that the household's guarantees hold.",
         discussion: """
             `run` starts a temporary household, runs clients against it while processes crash, hang and lose their disks, \
-            and checks the guarantees; no other data is touched.
+            and checks the guarantees; no other data is touched. `show` shows one operation of a report, and `clean` reverts \
+            what a killed run left behind.
 
             `inject`, `list` and `clear` manage faults in the calls of running services. Only services started with \
             --chaos-directory (HEARTH_CHAOS_DIRECTORY) accept them. Injected faults expire, after a minute by default.
             """,
         subcommands: [
-            RunChaosCommand.self, ChaosPlansCommand.self, ChaosDoctorCommand.self, Inject.self, List.self, Clear.self,
+            RunChaosCommand.self, ShowChaosCommand.self, CleanChaosCommand.self, ChaosPlansCommand.self,
+            ChaosDoctorCommand.self, Inject.self, List.self, Clear.self,
         ], defaultSubcommand: List.self)
 
     /// `hearth chaos inject`
@@ -55,7 +57,7 @@ struct ChaosCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The share of calls, 0 to 1; all by default.", valueName: "share"))
         var probability: Double?
 
-        @Option(help: ArgumentHelp("Expire after this many calls.", valueName: "calls"))
+        @Option(help: ArgumentHelp("Affect only the first so many calls.", valueName: "calls"))
         var count: UInt64?
 
         @Option(name: .customLong("for"), help: ArgumentHelp("Expire after this time.", valueName: "time"))

@@ -47,6 +47,7 @@ struct RunChaosCommand: AsyncParsableCommand {
         var output = environment.output
         output.isJSON = json
         let plan = try readPlan()
+        await CleanChaosCommand.cleanFirst(environment)
         let runtime = environment.runtime
         let seed = seed ?? plan.seed ?? runtime.random() % Self.seeds
         let directory =
