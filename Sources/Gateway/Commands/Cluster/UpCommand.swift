@@ -74,6 +74,7 @@ struct UpCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         try RestoreRecord.refuseUnfinished(in: gateway.settings.data.value)
+        try RollbackRecord.refuseUnfinished(in: gateway.settings.data.value)
         let backups = try BackupSettings(configurationFile(gateway))
         let plan = try plan(gateway)
         let secrets = try secrets(gateway)
