@@ -139,7 +139,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + [
-            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
+            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, grdb, subprocess, system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["ContractSamples", "SchemaTool", lifecycle]),
