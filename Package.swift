@@ -143,7 +143,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + [
-            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "GatewayCommands", "SchemaTool", arguments, subprocess,
+            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "GatewayCommands", "SchemaTool", arguments, grdb, subprocess,
             system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),

@@ -4,10 +4,13 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# build_household CONFIGURATION: builds, and sets the paths of the executables.
+# build_household CONFIGURATION [DIRECTORY]: builds, unless a directory has the executables, and sets their paths.
 build_household() {
-    phase "build" swift build -c "$1" "${build_flags[@]}" >&2
-    bin=$(swift build -c "$1" "${build_flags[@]}" --show-bin-path)
+    bin=${2:-}
+    if [ -z "$bin" ]; then
+        phase "build" swift build -c "$1" "${build_flags[@]}" >&2
+        bin=$(swift build -c "$1" "${build_flags[@]}" --show-bin-path)
+    fi
     hearth=$bin/hearth
     home=$(mktemp -d "${TMPDIR:-/tmp}/hearth-household-XXXXXX")
     export HEARTH_DATA=$home/data HEARTH_RUN=$home/run

@@ -115,6 +115,33 @@ struct BackupCommandTests {
             })
     }
 
+    @Test func `the time of a backup is the household's`() async throws {
+        let bench = try await BackupBench()
+        let path = try await backup(bench)
+        let other = try GatewayHarness()
+        _ = await other.run("household", "--time-zone", "Asia/Kolkata")
+        for command in [["verify", path], ["list", bench.harness.directory.path]] {
+            let outcome = await other.run(list: ["backup"] + command)
+            #expect(outcome.out.contains("Times are the household's: Asia/Kolkata."), "\(outcome.out)\(outcome.err)")
+        }
+    }
+
+    /// Shards have seals of their own; a key has the manifest's checksum alone.
+    @Test func `a bit that changed in a key is found`() async throws {
+        let bench = try await BackupBench()
+        let path = try await backup(bench)
+        let key = URL(filePath: "\(path)/data/keys/people.key")
+        var bytes = try Data(contentsOf: key)
+        bytes[3] ^= 1
+        try bytes.write(to: key)
+        let target = try bench.target()
+        for command in [["backup", "verify", path], ["restore", path, "--data", target]] {
+            let damaged = await run(bench, command)
+            #expect(damaged.status == .data && damaged.err.contains("(BACKUP_DAMAGED)"), "\(command)")
+        }
+        #expect(bench.names("\(target)/keys").isEmpty)
+    }
+
     /// Bytes that are whole, and no shard of this household.
     @Test func `a backup with another household's shard is refused`() async throws {
         let bench = try await BackupBench()

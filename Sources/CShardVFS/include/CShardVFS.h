@@ -118,6 +118,9 @@ int64_t shard_faults_syncs(int watch);
 /* How many bytes a power cut would undo. */
 int64_t shard_faults_unsynced_bytes(int watch);
 
+/* The magic number of the file system under a path, as statfs(2) has it; -1 when the system does not say. */
+long shard_file_system_magic(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

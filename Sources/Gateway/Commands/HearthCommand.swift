@@ -39,8 +39,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, TopCommand.self,
                     LogsCommand.self, DoctorCommand.self, QuarantineCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
-                    UndoCommand.self,
+                    RestoreCommand.self, RollbackCommand.self, UndoCommand.self,
                 ]),
             CommandGroup(
                 name: "Library",

@@ -35,6 +35,22 @@ extension ShardCopy {
         }
     }
 
+    /// The version of a shard's tables, with what its log says; nil when there is none. The shard is not modified. Blocks.
+    ///
+    /// - Throws: ``ShardError`` when it cannot be read.
+    package static func schemaVersion(ofShard shard: String) throws -> Int64? {
+        guard Files.bytes(shard) > 0 else { return nil }
+        return try read(shard, isImmutable: Files.bytes(shard + "-wal") == 0) { db in
+            try Int64.fetchOne(db, sql: "PRAGMA user_version")
+        }
+    }
+
+    /// Whether a version includes tables that a build of another version does not know.
+    package static func isNewer(_ schemaVersion: Int64, than other: Int64) -> Bool {
+        ShardVersion(userVersion: Int(clamping: schemaVersion))
+            .isNewer(than: ShardVersion(userVersion: Int(clamping: other)))
+    }
+
     /// Checks every page and index of a copy. Blocks.
     ///
     /// - Throws: ``ShardError/cannotOpen(path:reason:)`` when it is damaged.
@@ -48,14 +64,16 @@ extension ShardCopy {
         ShardVersion(userVersion: Int(clamping: schemaVersion)).kit > ShardSchema.kitMigrations.count
     }
 
-    private static func read<Value>(_ copy: String, _ body: (Database) throws -> Value) throws -> Value {
+    private static func read<Value>(
+        _ copy: String, isImmutable: Bool = true, _ body: (Database) throws -> Value
+    ) throws -> Value {
         guard Files.bytes(copy) > 0 else { throw ShardError.cannotOpen(path: copy, reason: "it is missing or empty") }
         do {
             try ShardVFS.register(for: copy)
             var configuration = Configuration()
             configuration.readonly = true
             let database = try DatabaseQueue(
-                path: ShardVFS.uri(copy, isImmutable: true), configuration: configuration)
+                path: ShardVFS.uri(copy, isImmutable: isImmutable), configuration: configuration)
             defer { try? database.close() }
             return try database.read(body)
         } catch let error as DatabaseError {

@@ -146,6 +146,7 @@ struct ServiceProcess<S: HearthService> {
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers
         parts.shardDirectory = settings.shards.value
+        parts.shardOptions.allowsNetworkFileSystems = settings.allowsNetworkFileSystems.value
         parts.limits.openCalls = settings.openCalls.value
         parts.limits.connections = connections
         parts.limits.callsPerSecond = settings.callsPerSecond.value
@@ -202,6 +203,7 @@ struct ServiceProcess<S: HearthService> {
         case ZeroMQTransportError.path, ZeroMQTransportError.needsSecurity: .notPermitted
         case ShardError.notPrivate: .notPermitted
         case ShardError.inUse: .held
+        case ShardError.networkFileSystem: .configuration
         case is ZeroMQTransportError: .unavailable
         default: .fatal
         }

@@ -10,6 +10,8 @@ struct ShardMaintenance: Service {
 
     /// The name of the health component.
     static let part = "shards"
+    /// The name of the health component that says how far upgrades of shards are; only of a service that had one.
+    static let upgradePart = "upgrade"
     /// The backoff between attempts to open failed shards: doubled each time, up to the longest.
     static let (firstPause, longestPause) = (Duration.seconds(5), Duration.seconds(300))
 
@@ -18,6 +20,7 @@ struct ShardMaintenance: Service {
         self.health = health
         self.logger = logger
         health.set(Self.part, .starting, reason: "the shards are being opened")
+        shards.upgrades.observe { health.set(Self.upgradePart, $0.isEmpty ? .serving : .degraded, reason: $0) }
     }
 
     func run() async throws {

@@ -13,6 +13,16 @@ public enum CommonSettings {
         "shards", help: "the directory of the service's own shards, when they are not in the data directory",
         allowed: "a path", parse: path)
 
+    /// Whether shards may be on a network file system.
+    public static let networkFileSystem = Setting<Bool>(
+        "network-file-system",
+        help: "whether shards may be on a network file system such as NFS or SMB; allow is unsafe, data can be lost",
+        allowed: oneOf(networkFileSystemWords),
+        parse: { networkFileSystemWords.contains($0) ? $0 == networkFileSystemWords[1] : nil })
+
+    /// The values of ``networkFileSystem``: the default, and the unsafe one.
+    static let networkFileSystemWords = ["refuse", "allow"]
+
     /// The directory of sockets, locks and the owner key.
     public static let run = Setting<String>(
         "run", help: "the private directory of sockets and the owner key", allowed: "a path", parse: path)
@@ -88,7 +98,8 @@ public enum CommonSettings {
 
     /// The names of all these settings.
     public static let names: Set<String> = [
-        data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
+        data.name, shards.name, networkFileSystem.name, run.name, household.name, logLevel.name, logFormat.name,
+        listen.name,
         drainSeconds.name, openCalls.name, callsPerSecond.name, calls.name, endpoints.name, chaosDirectory.name,
         traceCollector.name, tracePercent.name,
     ]

@@ -9,6 +9,8 @@ public struct ServiceSettings: Sendable {
     public let data: ConfiguredValue<String>
     /// The directory of the service's own shards; nil when they are in the data directory.
     public let shards: ConfiguredValue<String?>
+    /// Whether shards may be on a network file system, which is unsafe.
+    public let allowsNetworkFileSystems: ConfiguredValue<Bool>
     /// The directory of sockets, locks and the owner key.
     public let run: ConfiguredValue<String>
     /// The default household.
@@ -72,6 +74,7 @@ public struct ServiceSettings: Sendable {
         let directories = DefaultDirectories(environment: environment)
         data = try layers.value(of: CommonSettings.data, default: directories.data)
         shards = try layers.optional(CommonSettings.shards)
+        allowsNetworkFileSystems = try layers.value(of: CommonSettings.networkFileSystem, default: false)
         run = try layers.value(of: CommonSettings.run, default: directories.run)
         household = try layers.value(of: CommonSettings.household, default: HouseholdName.standard)
         logLevel = try layers.value(of: CommonSettings.logLevel, default: .info)
@@ -110,6 +113,11 @@ public struct ServiceSettings: Sendable {
         [
             (CommonSettings.data.name, data.value, data.source),
             (CommonSettings.shards.name, shards.value ?? "", shards.source),
+            (
+                CommonSettings.networkFileSystem.name,
+                CommonSettings.networkFileSystemWords[allowsNetworkFileSystems.value ? 1 : 0],
+                allowsNetworkFileSystems.source
+            ),
             (CommonSettings.run.name, run.value, run.source),
             (CommonSettings.household.name, household.value, household.source),
             (CommonSettings.logLevel.name, logLevel.value.rawValue, logLevel.source),

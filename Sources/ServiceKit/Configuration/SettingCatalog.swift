@@ -11,6 +11,8 @@ public enum SettingCatalog {
             CommonSettings.data, standard: "$XDG_DATA_HOME/hearth or ~/.local/share/hearth", example: "/srv/hearth"),
         DescribedSetting(CommonSettings.shards, standard: "the data directory", example: "/srv/shards"),
         DescribedSetting(
+            CommonSettings.networkFileSystem, .word(CommonSettings.networkFileSystemWords), standard: "refuse"),
+        DescribedSetting(
             CommonSettings.run, standard: "$XDG_RUNTIME_DIR/hearth or a private folder in the temp directory",
             example: "/run/hearth"),
         DescribedSetting(CommonSettings.household, standard: HouseholdName.standard),

@@ -94,7 +94,7 @@ enum OutboxTable {
     /// replaced, for example by restoring an older copy; or after a power failure between the two writes, which costs
     /// no more than that snapshot.
     static func open(beside path: String, runtime: any Runtime, _ db: Database) throws {
-        let known = try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState")
+        let known = try opening(db)
         let isSame = known != nil && known == readOpening(beside: path)
         let opening = Int64(bitPattern: runtime.random())
         if isSame {
@@ -109,13 +109,21 @@ enum OutboxTable {
 
     /// Writes the shard's number to the file beside it, once it is durable in the shard.
     static func writeGenerationFile(beside path: String, _ db: Database) throws {
-        guard let opening = try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState") else { return }
+        guard let opening = try opening(db) else { return }
         // On failure the next opening treats this as another file, and followers start over.
         try? Data("\(opening)\n".utf8).write(to: URL(fileURLWithPath: openingFile(beside: path)), options: .atomic)
     }
 
-    /// Marks a copy, which never counts as the file last open.
-    static func markCopy(_ db: Database) throws { try db.execute(sql: "UPDATE outboxState SET opening = ~opening") }
+    /// The number of the shard's last opening.
+    static func opening(_ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT opening FROM outboxState")
+    }
+
+    /// Marks a copy, which never counts as the file last open. A shard from before there was an outbox has no number.
+    static func markCopy(_ db: Database) throws {
+        guard try db.tableExists("outboxState") else { return }
+        try db.execute(sql: "UPDATE outboxState SET opening = ~opening")
+    }
 
     private static func readOpening(beside path: String) -> Int64? {
         guard let text = try? String(contentsOfFile: openingFile(beside: path), encoding: .utf8) else { return nil }

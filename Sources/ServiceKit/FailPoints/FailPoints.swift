@@ -16,6 +16,12 @@ package struct FailPoints: Sendable {
     /// Calls `onHit` at each failpoint, for simulations, which have no process to kill.
     package init(onHit: (@Sendable (FailPoint) -> Void)?) { (self.onHit, trigger) = (onHit, nil) }
 
+    /// Calls `onReach` at each failpoint of a backup or an upgrade, for tests in one process.
+    package init(onReach: @escaping @Sendable (BackupFailPoint) -> Void) {
+        onHit = nil
+        trigger = { name in if let point = BackupFailPoint(rawValue: name) { onReach(point) } }
+    }
+
     /// Enables failpoints by files in a directory, which is created if missing.
     ///
     /// - Throws: ``ShardError/notPrivate(path:reason:)`` when other users may create files there.

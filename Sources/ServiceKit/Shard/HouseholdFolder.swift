@@ -19,11 +19,13 @@ struct HouseholdFolder: Sendable {
     init(data: String, household: String) { path = "\(data)/\(household)" }
 
     /// A service's marker of its shard.
-    struct Marker: Codable {
+    struct Marker: Codable, Equatable {
         /// The identity of the shard's household; absent until the service has learned it.
         var identity: String?
         /// When the marker was created, in milliseconds since 1970.
         var created: Int64
+        /// The version of the build that had the shard open last; absent in markers of earlier versions.
+        var hearthVersion: String?
     }
 
     static let identityName = "household.id"
@@ -74,11 +76,13 @@ struct HouseholdFolder: Sendable {
         return try? JSONDecoder().decode(Marker.self, from: Data(bytes))
     }
 
-    /// Records that a service has a shard, unless the marker says so already.
+    /// Records that a service has a shard, and which version opened it, unless the marker says so already.
     func writeMarker(of service: String, _ identity: HouseholdIdentity?, runtime: any Runtime) throws {
         let known = note(of: service)
-        if let known, known.identity == identity?.text { return }
-        let note = Marker(identity: identity?.text, created: known?.created ?? runtime.wallTime.millisecondsSince1970)
+        let note = Marker(
+            identity: identity?.text, created: known?.created ?? runtime.wallTime.millisecondsSince1970,
+            hearthVersion: HearthVersion.current)
+        if let known, known == note { return }
         try replace(markerPath(of: service), [UInt8](JSONEncoder().encode(note)), runtime)
     }
 

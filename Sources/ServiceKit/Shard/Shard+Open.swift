@@ -32,16 +32,22 @@ extension Shard {
         do {
             try ShardVFS.register(for: path)
             let lock = try ShardLock(shard: path)
-            try expected.check(schema.look(at: path), path: path)
+            let found = try schema.look(at: path)
+            try expected.check(found, path: path)
+            let upgrade = ShardUpgrade(
+                shard: path, found: found, known: schema.known, previousVersion: expected.previousVersion,
+                options: options, runtime: runtime, logger: logger)
+            if upgrade.isDue { try upgrade.prepare() }
             let opened: (database: any DatabaseWriter, identity: HouseholdIdentity?)
             do {
-                opened = try connect(path, name, schema, expected, options, runtime)
+                opened = try connect(path, name, schema, expected, upgrade, runtime)
             } catch let error as DatabaseError where error.isFull && ballast.release() {
                 // Even opening writes; without the ballast there is room enough to open and delete.
                 logger.warning(
                     "The disk is full: the ballast was released to open the shard.", metadata: ["shard": "\(path)"])
-                opened = try connect(path, name, schema, expected, options, runtime)
+                opened = try connect(path, name, schema, expected, upgrade, runtime)
             }
+            upgrade.settle()
             if options.limits.ballastBytes > 0, !ballast.fill() {
                 logger.warning("The disk has no room for the shard's ballast.", metadata: ["shard": "\(path)"])
             }
@@ -56,9 +62,10 @@ extension Shard {
     }
 
     private static func connect(
-        _ path: String, _ name: String, _ schema: ShardSchema, _ expected: ShardExpectation, _ options: ShardOptions,
+        _ path: String, _ name: String, _ schema: ShardSchema, _ expected: ShardExpectation, _ upgrade: ShardUpgrade,
         _ runtime: any Runtime
     ) throws -> (database: any DatabaseWriter, identity: HouseholdIdentity?) {
+        let options = upgrade.options
         var configuration = configuration(options)
         configuration.label = name
         let uri = ShardVFS.uri(path)
@@ -70,7 +77,7 @@ extension Shard {
         do {
             let identity = try database.writeWithoutTransaction { db in
                 try makeDurable(db, path)
-                try schema.migrate(db, path: path)
+                try schema.migrate(db, path: path, upgrade: upgrade.isDue ? upgrade : nil)
                 let identity = try expected.settle(runtime: runtime, db)
                 try OutboxTable.open(beside: path, runtime: runtime, db)
                 try OutboxTable.writeGenerationFile(beside: path, db)

@@ -49,17 +49,27 @@ public enum ShardCopy {
             throw RPCError(.alreadyExists, "There is a file of the copy's name already.", executed: .no)
         }
         do {
-            try ShardVFS.register(for: shard)
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(busySeconds)
-            let source = try DatabaseQueue(path: ShardVFS.uri(shard), configuration: configuration)
-            defer { try? source.close() }
-            try source.read { try write($0, to: destination) }
+            try snapshot(shard, to: destination)
         } catch let error as DatabaseError {
             throw RPCError(.unavailable, "The shard cannot be copied: \(error)", executed: .no)
         }
         return try publish(destination)
+    }
+
+    /// Writes a copy of a shard beside `destination`, see ``publish(_:)``.
+    ///
+    /// - Parameter progress: called with the bytes copied so far, and of all.
+    /// - Throws: ``ShardError``, `DatabaseError`.
+    static func snapshot(
+        _ shard: String, to destination: String, progress: ((_ done: Int64, _ all: Int64) -> Void)? = nil
+    ) throws {
+        try ShardVFS.register(for: shard)
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(busySeconds)
+        let source = try DatabaseQueue(path: ShardVFS.uri(shard), configuration: configuration)
+        defer { try? source.close() }
+        try source.read { try write($0, to: destination, progress: progress) }
     }
 
     /// How long a service may lock the shard exclusively, as it does during recovery.
@@ -97,7 +107,9 @@ public enum ShardCopy {
     /// Writes a copy beside `destination`, see ``publish(_:)``.
     ///
     /// - Throws: `DatabaseError`.
-    static func write(_ source: Database, to destination: String) throws {
+    static func write(
+        _ source: Database, to destination: String, progress: ((_ done: Int64, _ all: Int64) -> Void)? = nil
+    ) throws {
         let partial = partial(of: destination)
         removePartial(of: destination)
         do {
@@ -105,7 +117,7 @@ public enum ShardCopy {
             defer { try? target.close() }
             try target.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                try source.backup(to: db)
+                try backup(source, to: db, progress)
                 // A single file without a log beside it.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
                 try OutboxTable.markCopy(db)
@@ -117,6 +129,20 @@ public enum ShardCopy {
         } catch {
             removePartial(of: destination)
             throw error
+        }
+    }
+
+    /// The pages that are copied between two reports of progress.
+    private static let reportedPages: Int32 = 1_024
+
+    /// The caller holds a read transaction, so that the pages are of one moment however many steps it takes.
+    private static func backup(
+        _ source: Database, to copy: Database, _ progress: ((_ done: Int64, _ all: Int64) -> Void)?
+    ) throws {
+        guard let progress else { return try source.backup(to: copy) }
+        let pageBytes = try Int64.fetchOne(source, sql: "PRAGMA page_size") ?? 0
+        try source.backup(to: copy, pagesPerStep: reportedPages) { step in
+            progress(Int64(step.completedPageCount) * pageBytes, Int64(step.totalPageCount) * pageBytes)
         }
     }
 

@@ -21,7 +21,7 @@ extension ShardDirectory {
         guard FileManager.default.fileExists(atPath: directory) else { return }
         let lock = try ShardLock(shard: path)
         defer { withExtendedLifetime(lock) {} }
-        for files in [uploads(of: household), fetched(of: household)] {
+        for files in [uploads(of: household), fetched(of: household), upgradeCopies(of: household)] {
             guard (try? FileManager.default.removeItem(atPath: files)) != nil || !Self.isThere(files) else {
                 throw ShardError.cannotOpen(path: files, reason: "it cannot be removed")
             }

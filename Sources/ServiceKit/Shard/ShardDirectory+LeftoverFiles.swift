@@ -75,8 +75,10 @@ extension ShardDirectory {
         }
         try Files.makePrivate(folder.path)
         try Files.makePrivate("\(root)/\(household)")
-        let noted = folder.note(of: service)?.identity.flatMap { HouseholdIdentity($0) }
-        var expectation = ShardExpectation(remains: remains, drawsIdentity: createsHouseholds)
+        let note = folder.note(of: service)
+        let noted = note?.identity.flatMap { HouseholdIdentity($0) }
+        var expectation = ShardExpectation(
+            remains: remains, drawsIdentity: createsHouseholds, previousVersion: note?.hearthVersion)
         do {
             expectation.identity = try folder.identity() ?? noted
         } catch {
@@ -138,6 +140,8 @@ struct ShardExpectation: Sendable {
     var remains: [String] = []
     /// Whether an identity is generated when the shard has none: in profiles alone.
     var drawsIdentity = false
+    /// The version of the build that had the shard open last; nil when it is not recorded.
+    var previousVersion: String?
 
     /// Rejects a missing or empty shard although there was one, and a shard of another household.
     ///

@@ -28,6 +28,8 @@ public final class ShardDirectory: Sendable {
     /// The identities of the households whose shards were opened.
     let identities = IdentityCache()
     private let failures: ShardOpenFailureLog
+    /// How far upgrades of shards are.
+    let upgrades = UpgradeBoard()
     /// The quarantine of each household: calls of the profiles in it are rejected, and health reports it.
     let quarantine = HouseholdCache(none: QuarantineSummary()) { !$0.profiles.isEmpty }
     /// The policy generations of each household: calls with a token from before the last change are rejected.
@@ -41,7 +43,7 @@ public final class ShardDirectory: Sendable {
     ///   - root: the directory of the shards.
     ///   - data: the data directory; nil when it is the same.
     ///   - onFatal: called when the disk fails under one of the shards; the service then exits with an error.
-    /// - Throws: ``ShardError`` when the directory cannot hold private data.
+    /// - Throws: ``ShardError`` when the directory cannot hold private data, or is on a network file system.
     public init(
         root: String, data: String? = nil, service: String, migrations: [ShardMigration],
         createsHouseholds: Bool = false, options: ShardOptions = ShardOptions(), runtime: any Runtime, logger: Logger,
@@ -49,6 +51,7 @@ public final class ShardDirectory: Sendable {
     ) throws {
         self.root = try Self.prepareRoot(root)
         self.data = try data.map(Self.prepareRoot) ?? self.root
+        try options.checkFileSystem(of: self.root)
         self.service = service
         self.migrations = migrations
         self.createsHouseholds = createsHouseholds
@@ -112,6 +115,10 @@ public final class ShardDirectory: Sendable {
         do {
             let shard = try await Blocking.run(options.face) { [self] in
                 let expectation = try prepare(household)
+                try options.checkFileSystem(of: "\(root)/\(household)")
+                var options = options
+                options.onUpgrade = { [upgrades] in upgrades.note($0, of: household) }
+                defer { upgrades.end(of: household) }
                 let shard = try Shard.open(
                     path(of: household), as: expectation, migrations: migrations, options: options, runtime: runtime,
                     logger: logger, onFatal: onFatal)
@@ -165,6 +172,9 @@ public final class ShardDirectory: Sendable {
 
     /// The directory of a household's files that the service has fetched and not yet imported, beside its shard.
     package func fetched(of household: String) -> String { "\(root)/\(household)/\(service).fetched" }
+
+    /// The directory of the copies from before upgrades of a household's shard, beside it; see ``UpgradeFolder``.
+    func upgradeCopies(of household: String) -> String { UpgradeFolder(shard: path(of: household)).path }
 
     /// The file of a household's shard.
     func path(of household: String) -> String { "\(root)/\(household)/\(service).sqlite" }

@@ -25,6 +25,10 @@ public enum ShardError: Error, Sendable, Hashable {
     case unknownHousehold(String)
     /// The file is missing or empty, although other files prove that the shard existed. It was not created again.
     case missing(path: String, remains: [String])
+    /// It has to be upgraded, and there is no room for a copy and the migration. It was not modified.
+    case noRoomToUpgrade(path: String, from: Int, to: Int, needed: Int64, free: Int64)
+    /// The directory is on a file system over a network, which is not allowed for shards.
+    case networkFileSystem(path: String, kind: String)
     /// It belongs to another household of the same name. It was not modified.
     case otherHousehold(path: String, found: HouseholdIdentity, expected: HouseholdIdentity)
 }
@@ -33,7 +37,8 @@ extension ShardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .newer(let path, let found, let known):
-            "\(path) was written by a newer version (schema \(found), this one knows \(known)). Update the service."
+            "\(path) was written by a newer version (schema \(found), this one knows \(known)). It was not touched. Update the "
+                + "service; or go back to the copy from before the upgrade with: hearth rollback \(Self.service(path))"
         case .inUse(let path, let holder): "\(path) is in use by \(holder)."
         case .notDurable(let path, let level):
             "\(path) would not be durable: synchronous is \(level) instead of 2 (FULL)."
@@ -49,6 +54,13 @@ extension ShardError: CustomStringConvertible {
             "\(path) is missing or empty, although \(Self.listed(remains)) \(remains.count == 1 ? "tells" : "tell") that it was "
                 + "there. No new one was made. Mount its volume or put a copy back in its place; to give up what was in it, run: "
                 + "hearth household begin-empty \(Self.service(path))"
+        case .noRoomToUpgrade(let path, let from, let to, let needed, let free):
+            "\(path) has to be upgraded from schema \(from) to \(to), which needs \(needed) bytes beside it for a copy and the "
+                + "migration, and \(free) are free. It was not touched. Free some space; the service then continues by itself."
+        case .networkFileSystem(let path, let kind):
+            "\(path) is on a network file system (\(kind)), which loses and mixes up the data of shards. Put the shards on a "
+                + "disk of this machine. To use them there all the same, unsafely: "
+                + "\(CommonSettings.networkFileSystem.variable)=allow"
         case .otherHousehold(let path, let found, let expected):
             "\(path) belongs to another household (\(found.abbreviated)) than this one (\(expected.abbreviated)). It was not "
                 + "touched. Put the shard of this household in its place."

@@ -43,6 +43,8 @@ public struct ShardLimits: Sendable, Hashable {
     /// How long data of an object that its source no longer lists is kept in quarantine, by the service's running time.
     /// Wall time does not count, so that a clock which is set ahead erases nothing.
     public var quarantineLifetime = Duration.seconds(30 * 24 * 3_600)
+    /// The number of copies from before upgrades that are kept of a shard.
+    public var upgradeCopies = 2
     /// The maximum of outbox entries that one read returns.
     static let outboxPage = 256
     /// The idle time after which a shard is closed.

@@ -16,10 +16,26 @@ public struct ShardOptions: Sendable {
     public var metrics = ShardMetrics.none
     /// The failpoints at which the process may be killed.
     package var failPoints = FailPoints.none
+    /// Whether shards may be on a file system over a network, which loses and mixes up data.
+    public var allowsNetworkFileSystems = false
+    /// The kind of network file system that a path is on; nil for a disk of this machine.
+    package var networkFileSystem: @Sendable (_ path: String) -> String? = { NetworkFileSystem.kind(of: $0) }
+    /// The bytes that can still be written below a directory; nil when the system does not say.
+    package var freeBytes: @Sendable (_ path: String) -> Int64? = { DiskSpace.freeBytes(below: $0) }
+    /// Takes note of each step in the upgrade of a shard.
+    package var onUpgrade: (@Sendable (UpgradeProgress) -> Void)?
 
     /// Creates options.
     public init(face: ExecutionMode = .queued, limits: ShardLimits = ShardLimits()) {
         self.face = face
         self.limits = limits
+    }
+
+    /// Refuses a network file system for shards, unless it is allowed.
+    ///
+    /// - Throws: ``ShardError/networkFileSystem(path:kind:)``.
+    func checkFileSystem(of path: String) throws(ShardError) {
+        guard !allowsNetworkFileSystems, let kind = networkFileSystem(path) else { return }
+        throw .networkFileSystem(path: path, kind: kind)
     }
 }

@@ -30,6 +30,8 @@ struct ShardSchema {
         var version: ShardVersion?
         /// Nil when the shard has not learned it.
         var identity: HouseholdIdentity?
+        /// The number of its last opening; nil when its tables have no place for it.
+        var opening: Int64?
 
         /// Whether the shard exists: a missing file, an empty one and one without tables do not count.
         var isShard: Bool { version.map { $0.userVersion > 0 } ?? false }
@@ -56,26 +58,32 @@ struct ShardSchema {
                 throw ShardError.newer(path: path, found: found.userVersion, known: known.userVersion)
             }
             let hasIdentity = found.kit >= HouseholdIdentityTable.kitVersion
-            return Inspection(version: found, identity: hasIdentity ? try HouseholdIdentityTable.read(db) : nil)
+            return Inspection(
+                version: found, identity: hasIdentity ? try HouseholdIdentityTable.read(db) : nil,
+                opening: found.kit >= OutboxTable.migration.version ? try OutboxTable.opening(db) : nil)
         }
     }
 
     /// Runs the pending migrations.
     ///
+    /// - Parameter upgrade: takes note of each step in an upgrade of a shard that exists; nil for a new shard.
     /// - Throws: ``ShardError/migrationFailed(path:name:reason:)``; earlier migrations stay committed.
-    func migrate(_ db: Database, path: String) throws {
+    func migrate(_ db: Database, path: String, upgrade: ShardUpgrade? = nil) throws {
         var version = ShardVersion(userVersion: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
-        for migration in kit.dropFirst(version.kit) {
-            version.kit = migration.version
-            try run(migration, to: version, db, path)
-        }
-        for migration in service.dropFirst(version.service) {
-            version.service = migration.version
-            try run(migration, to: version, db, path)
+        let (kit, service) = (kit.dropFirst(version.kit), service.dropFirst(version.service))
+        var number = 0
+        for (migration, isKits) in kit.map({ ($0, true) }) + service.map({ ($0, false) }) {
+            if isKits { version.kit = migration.version } else { version.service = migration.version }
+            number += 1
+            upgrade?.noteMigration(migration.name, number: number, of: kit.count + service.count)
+            try run(migration, to: version, db, path) { upgrade?.options.failPoints.reach(.upgradeMigrating) }
+            upgrade?.options.failPoints.reach(.upgradeMigrated)
         }
     }
 
-    private func run(_ migration: ShardMigration, to version: ShardVersion, _ db: Database, _ path: String) throws {
+    private func run(
+        _ migration: ShardMigration, to version: ShardVersion, _ db: Database, _ path: String, beforeCommit: () -> Void
+    ) throws {
         do {
             try db.inTransaction(.immediate) {
                 // A table that is rebuilt breaks its references for a moment.
@@ -83,6 +91,7 @@ struct ShardSchema {
                 try migration.apply(db)
                 try db.checkForeignKeys()
                 try db.execute(sql: "PRAGMA user_version = \(version.userVersion)")
+                beforeCommit()
                 return .commit
             }
         } catch let error as DatabaseError where error.isFull || error.isDiskFailure {

@@ -5,7 +5,7 @@ internal import RPC
 
 /// The VFS that every shard is opened through: it seals each page and rejects damaged ones.
 ///
-/// Only this type and ``ShardFaults`` call the C module.
+/// Only this type, ``ShardFaults`` and ``NetworkFileSystem`` call the C module.
 public enum ShardVFS {
     /// The number of damaged pages rejected in this process since its start.
     public static var damagedPages: Int { Int(shard_vfs_damaged_pages()) }

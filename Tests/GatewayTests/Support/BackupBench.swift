@@ -47,18 +47,23 @@ struct BackupBench {
         try await open(service, in: root ?? data)
     }
 
-    private func open(_ service: String, in root: String) async throws -> Shard {
+    private func open(_ service: String, in root: String, version: Int = 1) async throws -> Shard {
+        let later = (1...version).dropFirst().map { number in
+            ShardMigration(version: number, name: "add column \(number)") { db in
+                try db.execute(sql: "ALTER TABLE row ADD COLUMN column\(number) TEXT")
+            }
+        }
         let directory = try ShardDirectory(
-            root: root, service: service, migrations: [Self.rows], runtime: SystemRuntime.shared,
+            root: root, service: service, migrations: [Self.rows] + later, runtime: SystemRuntime.shared,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), onFatal: { _ in })
         return try await directory.shard(for: "home")
     }
 
-    /// Adds rows to a stopped service's shard.
-    func add(_ texts: [String], to service: String, in root: String? = nil) async throws {
-        let shard = try await open(service, in: root)
+    /// Adds rows to a stopped service's shard, as a build of a later version does that upgrades it.
+    func add(_ texts: [String], to service: String, in root: String? = nil, version: Int = 1) async throws {
+        let shard = try await open(service, in: root ?? data, version: version)
         try await shard.write { db in
-            for text in texts { try db.execute(sql: "INSERT INTO row VALUES (?)", arguments: [text]) }
+            for text in texts { try db.execute(sql: "INSERT INTO row (text) VALUES (?)", arguments: [text]) }
         }
         await shard.close()
     }

@@ -14,6 +14,7 @@ enum CommandTable {
         backup list | --help | 0 | OVERVIEW | DIR/none | 66 There is no directory
         backup verify | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
         restore | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
+        rollback | --help | 0 | OVERVIEW | nonsense | There is no service
         setup | --help | 0 | OVERVIEW | --kid | Missing value
         undo | | 0 | the last import of web | --list x | --list takes no change
         home | | 0 | NEW | --section nonsense | --section must be one of

@@ -24,8 +24,8 @@ struct BackupPlan: Sendable {
     static let mediaOwner = ServiceManifest.downloads.name
     /// The longest key or record that is copied, in bytes.
     static let longestFile = 1 << 20
-    /// Directories beside a shard with files that belong to jobs in flight.
-    private static let transient = [".uploads", ".fetched"]
+    /// Directories beside a shard with files that belong to jobs in flight, or with copies of the shard.
+    private static let withoutMedia = [".uploads", ".fetched", ".upgrades"]
 
     /// Looks at the data directory.
     ///
@@ -137,7 +137,8 @@ struct BackupPlan: Sendable {
     private func media(in root: String, _ household: String) -> [BackupManifest.Media] {
         let manager = FileManager.default
         let folders = (try? manager.contentsOfDirectory(atPath: "\(root)/\(household)")) ?? []
-        return folders.filter { name in !Self.transient.contains { name.hasSuffix($0) } }.sorted().flatMap { folder in
+        return folders.filter { name in !Self.withoutMedia.contains { name.hasSuffix($0) } }.sorted().flatMap {
+            folder in
             (manager.subpaths(atPath: "\(root)/\(household)/\(folder)") ?? []).sorted().compactMap { name in
                 let path = "\(household)/\(folder)/\(name)"
                 guard let attributes = try? manager.attributesOfItem(atPath: "\(root)/\(path)"),

@@ -43,16 +43,15 @@ struct RestoreCommand: GatewayCommand {
             roots: try BackupPlan.roots(gateway, global), service: service, household: global.household,
             isConfirmed: yes
         ).run()
+        // Before the sessions are forgotten, which know the household's zone.
+        let clock = await gateway.clock()
         // Tokens of the replaced data are void.
         gateway.forgetSessions()
         if gateway.output.isJSON { return gateway.output.json(report) }
-        show(report, gateway)
+        show(report, clock, gateway.output)
     }
 
-    private func show(_ report: RestoreRun.Report, _ gateway: Gateway) {
-        let (output, clock) = (
-            gateway.output, WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
-        )
+    private func show(_ report: RestoreRun.Report, _ clock: WallClock, _ output: Output) {
         var table = Table(.text("HOUSEHOLD"), .text("SERVICE"), .text("AS OF"), .number("SIZE"))
         for shard in report.shards {
             table.add(shard.household, shard.service, clock.stamp(shard.takenAt), AmountFormatter.bytes(shard.bytes))
@@ -60,6 +59,7 @@ struct RestoreCommand: GatewayCommand {
         output.table(table)
         let shards = AmountFormatter.count(report.shards.count, "shard")
         output.line("\(shards) and \(report.files.count) keys and records are restored to \(report.data).")
+        output.printTimeZone(clock)
         for directory in report.replaced ?? [] { output.line("  What was there is in \(directory).") }
         guard !report.missingMedia.isEmpty else { return }
         let files = AmountFormatter.count(report.missingMedia.count, "media file")

@@ -51,6 +51,7 @@ struct RestoreRun {
     }
 
     private var manifest: BackupManifest { reader.manifest }
+    private var places: ReplacedShards { ReplacedShards(data: data, roots: roots, failureCode: "NOT_RESTORED") }
 
     /// Restores the backup.
     ///
@@ -58,20 +59,24 @@ struct RestoreRun {
     func run() async throws -> Report {
         let points = try failPoints(gateway)
         let shards = try chosen()
-        let lock = try service == nil ? lockDirectory() : nil
+        let lock =
+            try service == nil
+            ? places.lockDirectory(alternative: "restore a single service with --service") : nil
         defer { withExtendedLifetime(lock) {} }
         try BackupKeyOptions.naming(reader.path) { try reader.checkBytes() }
         var items: [Item] = []
         var isBegun = false
         defer { if !isBegun { for item in items.reversed() { item.place.withdraw() } } }
-        for shard in shards { items.append(Item(shard: shard, place: try place(of: shard))) }
+        for shard in shards {
+            items.append(Item(shard: shard, place: try places.place(of: shard.service, household: shard.household)))
+        }
         for item in items { try checkHousehold(item) }
         let files = service == nil ? try RestoredFile.list(reader, data: data, household: household) : []
         let unfinished = RestoreRecord.read(data)
         try confirm(items, files, isRepeated: unfinished != nil)
         try await stage(items)
         points.reach(.restoreStaged)
-        let aside = asideName()
+        let aside = places.asideName(now: gateway.now)
         isBegun = true
         try RestoreRecord(
             backup: reader.path, created: manifest.created, replaced: unfinished?.replaced ?? "\(data)/\(aside)"
@@ -80,7 +85,7 @@ struct RestoreRun {
         let replaced = try moveAside(items, files, to: aside)
         points.reach(.restoreMoved)
         for item in items {
-            try Self.naming { try item.place.place() }
+            try places.naming { try item.place.place() }
             points.reach(.restorePlaced)
         }
         for file in files { try file.place(gateway.runtime) }
@@ -112,34 +117,8 @@ struct RestoreRun {
         return shards
     }
 
-    /// The whole data directory is locked as a cluster locks it, so that none starts meanwhile.
-    private func lockDirectory() throws -> ProcessLock {
-        try Self.naming {
-            try FileManager.default.createDirectory(
-                atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-        do { return try ProcessLock(path: "\(data)/.cluster.lock") } catch {
-            throw GatewayFailure(
-                "RUNNING", "A cluster runs on \(data): \(error). Nothing was changed.",
-                advice: "Stop it with `hearth down`, or restore a single service with --service.", status: .held)
-        }
-    }
-
-    private func place(of shard: BackupManifest.Shard) throws -> ShardPlace {
-        do {
-            return try ShardPlace(
-                of: shard.service, household: shard.household, data: data, root: roots[shard.service] ?? data)
-        } catch ShardError.inUse(_, let holder) {
-            throw GatewayFailure(
-                "RUNNING", "\(shard.service) runs: \(holder) has its shard open. Nothing was changed.",
-                advice: "Stop it with `hearth down \(shard.service)`.", status: .held)
-        } catch let error as ShardError {
-            throw GatewayFailure("NOT_RESTORED", "\(error) Nothing was changed.", status: .notPermitted)
-        }
-    }
-
     private func checkHousehold(_ item: Item) throws {
-        let known = try Self.naming { try item.place.recordedIdentity()?.text }
+        let known = try places.naming { try item.place.recordedIdentity()?.text }
         let own = item.shard.identity ?? manifest.households.first { $0.name == item.shard.household }?.identity
         guard let known, let own, known != own else { return }
         throw GatewayFailure(
@@ -173,22 +152,11 @@ struct RestoreRun {
         }
     }
 
-    /// The name of a directory that no root has: what was moved aside before is never replaced.
-    private func asideName() -> String {
-        let name = ".replaced-\(BackupFolder.stamp(gateway.now))"
-        var number = 1
-        func isUsed(_ name: String) -> Bool {
-            Set(roots.values).union([data]).contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
-        }
-        while isUsed(number == 1 ? name : "\(name)-\(number)") { number += 1 }
-        return number == 1 ? name : "\(name)-\(number)"
-    }
-
     private func moveAside(_ items: [Item], _ files: [RestoredFile], to name: String) throws -> [String] {
         var used: Set<String> = []
         for item in items where item.place.isOccupied {
             let directory = "\(item.place.root)/\(name)"
-            try Self.naming { try item.place.moveAside(to: directory) }
+            try places.naming { try item.place.moveAside(to: directory) }
             used.insert(directory)
         }
         for file in files where file.isThere {
@@ -198,17 +166,11 @@ struct RestoreRun {
         return used.sorted()
     }
 
-    private static func naming<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as ShardError {
-            throw GatewayFailure("NOT_RESTORED", "\(error)", status: .fatal)
-        }
-    }
-
     private func report(_ items: [Item], _ files: [RestoredFile], _ replaced: [String]) -> Report {
-        let places = Set(roots.values).union([data])
+        let directories = Set(roots.values).union([data])
         let missing = manifest.media.filter { media in
             (household == nil || media.path.hasPrefix("\(household ?? "")/"))
-                && !places.contains { FileManager.default.fileExists(atPath: "\($0)/\(media.path)") }
+                && !directories.contains { FileManager.default.fileExists(atPath: "\($0)/\(media.path)") }
         }
         let isAboutMedia = service == nil || service == BackupPlan.mediaOwner
         return Report(

@@ -76,6 +76,7 @@ struct UpCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         try RestoreRecord.refuseUnfinished(in: gateway.settings.data.value)
+        try RollbackRecord.refuseUnfinished(in: gateway.settings.data.value)
         if !startOnly { await CleanChaosCommand.cleanFirst(gateway.environment) }
         let backups = try BackupSettings(configurationFile(gateway))
         let plan = try plan(gateway)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ServiceKit
 
-/// Whether scheduled backups are made, and no restore was interrupted.
+/// Whether scheduled backups are made, and no restore or rollback was interrupted.
 struct BackupCheck: DoctorCheck {
     let name = "backup"
 
@@ -13,6 +13,10 @@ struct BackupCheck: DoctorCheck {
                     name, "", .wrong, "A restore of \(record.backup) was interrupted: the data is partly replaced.",
                     advice: "Run the same `hearth restore` again.")
             ]
+        }
+        do { try RollbackRecord.refuseUnfinished(in: data) } catch {
+            let failure = GatewayFailure(error)
+            return [DoctorFinding(name, "", .wrong, failure.message, advice: failure.advice)]
         }
         guard let state = BackupStateFile(data: data).read() else {
             return [DoctorFinding(name, "", .ok, "no scheduled backup was made here")]

@@ -20,21 +20,10 @@ struct DiskCheck: DoctorCheck {
     /// With fewer free inodes a start may fail: each service has a few files.
     static let leastFiles: Int64 = 1_000
 
-    /// File systems over a network: their locks and caches are not those that SQLite's write-ahead log needs
-    /// (https://www.sqlite.org/wal.html). By their names in /proc/self/mountinfo.
-    private static let networkKinds: Set<String> = [
-        "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "9p", "glusterfs", "lustre",
-        "fuse.sshfs",
-        "fuse.rclone", "fuse.s3fs", "fuse.glusterfs", "fuse.cephfs", "davfs", "fuse.davfs2",
-    ]
-
     /// Checks the machine's disks; tests give others.
     init(
         room: @escaping @Sendable (String) -> Room? = DiskCheck.room,
-        mounts: @escaping @Sendable () -> String = {
-            FileManager.default.contents(atPath: "/proc/self/mountinfo").map { String(decoding: $0, as: UTF8.self) }
-                ?? ""
-        }
+        mounts: @escaping @Sendable () -> String = { MountTable.textOfMachine }
     ) {
         (self.room, self.mounts) = (room, mounts)
     }
@@ -59,7 +48,7 @@ struct DiskCheck: DoctorCheck {
     private func look(at path: String, _ subject: String, holdsShards: Bool, _ table: MountTable) -> DoctorFinding {
         let path = Self.existing(path)
         let kind = table.kind(of: path)
-        if holdsShards, let kind, Self.networkKinds.contains(kind) {
+        if holdsShards, let kind, NetworkFileSystem.isNetwork(kind) {
             return DoctorFinding(
                 name, subject, .wrong, "\(path) is on a network file system (\(kind)), which loses and mixes up data.",
                 advice: "Put it on a disk of this machine: --data, or HEARTH_SHARDS for one service.")
@@ -103,33 +92,5 @@ struct DiskCheck: DoctorCheck {
         let all = (values[.systemNodes] as? NSNumber)?.int64Value ?? 0
         let files = all > 0 ? (values[.systemFreeNodes] as? NSNumber)?.int64Value : nil
         return Room(bytes: bytes.int64Value, files: files)
-    }
-}
-
-/// The mounted file systems: proc_pid_mountinfo(5).
-struct MountTable: Sendable {
-    /// By length of the path, the longest first; of equal ones the one mounted last.
-    private let mounts: [(path: String, kind: String)]
-
-    init(_ text: String) {
-        let found = text.split(separator: "\n").compactMap { line -> (path: String, kind: String)? in
-            let words = line.split(separator: " ")
-            guard words.count > 4, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else { return nil }
-            return (Self.unescaped(words[4]), String(words[dash + 1]))
-        }
-        mounts = found.reversed().enumerated()
-            .sorted { ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset) }
-            .map(\.element)
-    }
-
-    /// The kind of file system that an absolute path is on, such as `ext4`; nil when it is unknown.
-    func kind(of path: String) -> String? {
-        mounts.first { $0.path == "/" || path == $0.path || path.hasPrefix($0.path + "/") }?.kind
-    }
-
-    /// The kernel writes white space and backslashes in octal.
-    private static func unescaped(_ text: Substring) -> String {
-        [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
-            .reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
     }
 }

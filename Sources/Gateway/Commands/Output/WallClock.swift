@@ -35,6 +35,12 @@ struct WallClock {
         return String(format: "%02d-%02d ", parts.month ?? 0, parts.day ?? 0) + time
     }
 
+    /// `2026-01-31 20:15`.
+    func stamp(_ date: Date) -> String {
+        let time = time(date)
+        return "\(day(date)) \(time.suffix(5))"
+    }
+
     /// The moment of `20:15` today, of `01-31 20:15` in the year that is nearest, as ``time(_:)`` shows it, or of an ISO 8601
     /// text; nil for anything else.
     func date(_ text: String) -> Date? {
