@@ -134,7 +134,8 @@ let tests: [Target] = [
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
     .testTarget(name: "BackupFormatTests", dependencies: [rpc, "BackupFormat", "TestSupport"]),
     .testTarget(
-        name: "ServiceKitTests", dependencies: common + ["Cryptography", "CShardVFS", grdb, lifecycle, arguments]),
+        name: "ServiceKitTests",
+        dependencies: common + ["Cryptography", "CShardVFS", "TraceExport", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
         name: "GatewayTests",
@@ -143,7 +144,8 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + [
-            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "GatewayCommands", "SchemaTool", arguments, grdb, subprocess,
+            "BackupFormat", "Chaos", "ChaosHistory", "Cluster", "GatewayCommands", "SchemaTool", arguments, grdb,
+            subprocess,
             system, yams,
         ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),

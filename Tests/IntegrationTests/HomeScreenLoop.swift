@@ -5,6 +5,7 @@ import RPC
 import RPCZeroMQ
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs `hearth home` every 50 ms in one process with one set of clients, as a screen that is open does.

@@ -5,6 +5,7 @@ import RPC
 import ServiceKit
 import TestSupport
 import Testing
+import TraceExport
 
 struct ServiceSettingsTests {
     @Test

@@ -1,6 +1,7 @@
 internal import Basics
 internal import CatalogAPI
 internal import GRDB
+internal import RPC
 internal import ServiceKit
 
 // What the metrics tell of jobs and sources: kinds, outcomes and ages, and no name.
