@@ -17,7 +17,7 @@ public struct CollectorAddress: Hashable, Sendable, CustomStringConvertible {
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         let authority = text[start...].prefix { $0 != "/" }
         // What is in the settings is shown by `hearth config`, so it may hold no secret.
-        guard !authority.contains("@"), !text.contains("?"), !text.contains("#") else { return nil }
+        guard !authority.isEmpty, !authority.contains("@"), !text.contains("?"), !text.contains("#") else { return nil }
         var base = text[...]
         while base.hasSuffix("/") { base = base.dropLast() }
         guard let url = try? FetchURL(base.hasSuffix(Self.path) ? String(base) : base + Self.path) else { return nil }

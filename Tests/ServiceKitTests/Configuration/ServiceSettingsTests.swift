@@ -164,7 +164,7 @@ struct ServiceSettingsTests {
     func `traces are sent nowhere unless a collector is named, and a sample is a percentage`() throws {
         func settings(_ variables: [String: String]) throws -> ServiceSettings {
             let all = variables.merging(["HOME": "/home/ada"]) { first, _ in first }
-            return try ServiceSettings(options: ServiceOptions(), environment: all, service: "catalog")
+            return try ServiceSettings(options: .parse([]), environment: all, service: "catalog")
         }
         let standard = try settings([:])
         #expect(standard.traceCollector.value == nil && standard.tracePercent.value == .all)

@@ -11,6 +11,7 @@ final class MetricsServer: Sendable {
     private let gather: @Sendable () async throws -> String
     private let server: HTTPServer
     private let running = Mutex(0)
+    private let isStopping = Mutex(false)
 
     /// More concurrent requests are rejected: each queries every service.
     private static let mostAtATime = 4
@@ -37,6 +38,8 @@ final class MetricsServer: Sendable {
         do {
             try await server.run()
         } catch is CancellationError {
+        } catch is SocketError where isStopping.withLock({ $0 }) {
+            // A socket that is closed while it waits for a connection.
         } catch let error as SocketError {
             throw GatewayFailure(
                 "UNAVAILABLE", "Cannot listen at \(address): \(error.localizedDescription)",
@@ -53,7 +56,10 @@ final class MetricsServer: Sendable {
     }
 
     /// Stops serving.
-    func stop() async { await server.stop() }
+    func stop() async {
+        isStopping.withLock { $0 = true }
+        await server.stop()
+    }
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
         guard accepts(host: request.headers[.host]) else { return Self.refusal("Unknown host name.") }

@@ -75,7 +75,7 @@ struct RollbackCommand: GatewayCommand {
             guard let manifest = shard.target?.manifest else { return nil }
             return
                 "\(shard.household)/\(shard.service) goes back to \(clock.stamp(manifest.taken)): what was saved since is "
-                + "moved aside, and needs version \(manifest.neededVersion)."
+                + "moved aside. The version of \(shard.service) to start then: \(manifest.neededVersion)."
         }
         return lines.joined(separator: " ")
     }

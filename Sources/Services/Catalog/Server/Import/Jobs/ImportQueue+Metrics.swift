@@ -60,9 +60,11 @@ struct SourceAge: Sendable {
                     LEFT JOIN feed ON feed.name = source.name WHERE source.imported > 0 ORDER BY source.id
                 """)
         return rows.map { row in
+            // Null where the source has no feed.
+            let (failures, isDisabled): (Int64?, Bool?) = (row["failures"], row["isDisabled"])
             // The last attempt of a feed succeeded when it has left no failure.
-            let tried: Int64 = row["failures"] == 0 ? row["tried"] ?? 0 : 0
-            let minutes: Int64 = row["isDisabled"] == 0 ? row["minutes"] ?? 0 : 0
+            let tried: Int64 = failures == 0 ? row["tried"] ?? 0 : 0
+            let minutes: Int64 = isDisabled == false ? row["minutes"] ?? 0 : 0
             return SourceAge(
                 id: row["id"], kind: row["kind"], succeeded: max(row["imported"], tried),
                 intervalSeconds: minutes > 0 ? Double(minutes * 60) : nil)
