@@ -85,7 +85,7 @@ struct ShownOperationTests {
             #expect(try ShownOperation(10, inReport: directory.path).operation == history.operations[10])
             #expect(try ShownOperation(3, inReport: path).neighbours.count == 7)
             let none = #expect(throws: ReportError.self) { try ShownOperation(20, inReport: directory.path) }
-            #expect(none?.description == "The report has no operation 20; its operations are 0 to 19")
+            #expect(none?.description == "The report has no operation 20; its operations are 0 to 19.")
             #expect(throws: ReportError.self) { try ShownOperation(1, inReport: directory.path("elsewhere")) }
             _ = try directory.write("not json\n", to: "history.jsonl")
             #expect(throws: HistoryError.self) { try ShownOperation(1, inReport: directory.path) }

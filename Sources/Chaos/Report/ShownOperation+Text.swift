@@ -18,10 +18,10 @@ extension ShownOperation {
         lines += faults.isEmpty ? ["  none"] : faults.map(faultLine)
         if !violations.isEmpty { lines += ["", "Broken promises that it proves"] + violations.map { "  \($0)" } }
         lines += ["", "On the same object, \(operation.object)"]
-        lines += neighbours.map { neighbour in
-            let sign = neighbour.id == operation.id ? ">" : " "
-            return "\(sign) #\(neighbour.id) at \(time(neighbour.invoked.nanoseconds)), \(neighbour.process): "
-                + "\(Self.action(neighbour)): \(Self.result(neighbour))"
+        lines += neighbours.map { other in
+            let sign = other.id == operation.id ? ">" : " "
+            return "\(sign) #\(other.id) at \(time(other.invoked.nanoseconds)), \(other.process): "
+                + "\(Self.action(other)): \(Self.result(other))"
         }
         return lines.joined(separator: "\n") + "\n"
     }

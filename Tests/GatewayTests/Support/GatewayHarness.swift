@@ -140,7 +140,8 @@ final class GatewayHarness: Sendable {
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =
-            arguments.contains { Self.withoutPatience.contains($0) }
+            arguments.contains { Self.withoutPatience.contains($0) } || arguments.starts(with: ["chaos", "clean"])
+                || arguments.starts(with: ["chaos", "show"])
             ? [] : ["--timeout", "120"]
         let status = await Hearth.run(arguments + patience, in: environment)
         return box.caught.withLock { Outcome(status: status, out: $0.out, err: $0.err) }

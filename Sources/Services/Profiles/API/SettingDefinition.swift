@@ -46,35 +46,65 @@ public struct SettingName: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Whether titles rated NC-17 or marked adult are hidden from an adult profile.
     public static let hideAdultContent = SettingName(rawValue: "hideAdultContent")
+    /// More space, a stronger focus and bigger targets.
     public static let accessibilityModeEnabled = SettingName(rawValue: "accessibilityModeEnabled")
+    /// Playback goes on in a small window.
     public static let enablePiP = SettingName(rawValue: "enablePiP")
+    /// The next streams are loaded before they are asked for.
     public static let enablePreBuffer = SettingName(rawValue: "enablePreBuffer")
+    /// How long before the end the next one is loaded, in seconds.
     public static let preBufferTimeSeconds = SettingName(rawValue: "preBufferTimeSeconds")
+    /// Skipping intros and recaps is offered.
     public static let enableSkipIntro = SettingName(rawValue: "enableSkipIntro")
+    /// They are skipped without being asked.
     public static let autoSkipIntro = SettingName(rawValue: "autoSkipIntro")
+    /// The state of the profile's devices is kept in step.
     public static let enableCloudSync = SettingName(rawValue: "enableCloudSync")
+    /// When its devices were last in step.
     public static let lastCloudSyncDate = SettingName(rawValue: "lastCloudSyncDate")
+    /// What is playing is shown on lock screens.
     public static let enableLiveActivities = SettingName(rawValue: "enableLiveActivities")
+    /// The space for its downloads, in GB.
     public static let maxDownloadStorageGB = SettingName(rawValue: "maxDownloadStorageGB")
+    /// The quality of downloads.
     public static let downloadQuality = SettingName(rawValue: "downloadQuality")
+    /// A download is deleted when it was watched.
     public static let autoDeleteWatchedDownloads = SettingName(rawValue: "autoDeleteWatchedDownloads")
+    /// When a download that is not watched expires, in days.
     public static let downloadExpirationDays = SettingName(rawValue: "downloadExpirationDays")
+    /// The queue is filled with suggestions.
     public static let enableAutoQueue = SettingName(rawValue: "enableAutoQueue")
+    /// How many suggestions are queued at a time.
     public static let autoQueueSuggestions = SettingName(rawValue: "autoQueueSuggestions")
+    /// How many titles the queue holds.
     public static let maxQueueSize = SettingName(rawValue: "maxQueueSize")
+    /// The queue is emptied when a device switches to another profile.
     public static let clearQueueOnProfileSwitch = SettingName(rawValue: "clearQueueOnProfileSwitch")
+    /// A title in focus plays a preview.
     public static let enableHoverPreviews = SettingName(rawValue: "enableHoverPreviews")
+    /// How long a title is in focus before that, in seconds.
     public static let hoverPreviewDelay = SettingName(rawValue: "hoverPreviewDelay")
+    /// The swipe deck was explained once.
     public static let hasSeenSwipeTutorial = SettingName(rawValue: "hasSeenSwipeTutorial")
+    /// The countdown before the next episode, in seconds.
     public static let autoPlayCountdownSeconds = SettingName(rawValue: "autoPlayCountdownSeconds")
+    /// The quality to begin with.
     public static let preferredQuality = SettingName(rawValue: "preferredQuality")
+    /// The spoken language, by BCP 47.
     public static let preferredAudioLanguage = SettingName(rawValue: "preferredAudioLanguage")
+    /// The language of subtitles, by BCP 47.
     public static let subtitleLanguage = SettingName(rawValue: "subtitleLanguage")
+    /// Playback begins with subtitles.
     public static let subtitlesOn = SettingName(rawValue: "subtitlesOn")
+    /// The services that it subscribes to, by TMDB's numbers.
     public static let subscribedProviders = SettingName(rawValue: "subscribedProviders")
+    /// The colours of clients.
     public static let theme = SettingName(rawValue: "theme")
+    /// The background is coloured by a title's mood.
     public static let moodVisuals = SettingName(rawValue: "moodVisuals")
+    /// Its recent searches are kept.
     public static let keepSearchHistory = SettingName(rawValue: "keepSearchHistory")
 }
 
