@@ -83,7 +83,7 @@ struct ShownOperationTests {
         try await TemporaryDirectory.with { directory in
             let path = try directory.write(try history.jsonLines(), to: "history.jsonl")
             #expect(try ShownOperation(10, inReport: directory.path).operation == history.operations[10])
-            #expect(try ShownOperation(3, inReport: path).neighbours.count == 7)
+            #expect(try ShownOperation(3, inReport: path).onSameObject.count == 7)
             let none = #expect(throws: ReportError.self) { try ShownOperation(20, inReport: directory.path) }
             #expect(none?.description == "The report has no operation 20; its operations are 0 to 19.")
             #expect(throws: ReportError.self) { try ShownOperation(1, inReport: directory.path("elsewhere")) }

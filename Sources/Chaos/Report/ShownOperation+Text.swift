@@ -18,7 +18,7 @@ extension ShownOperation {
         lines += faults.isEmpty ? ["  none"] : faults.map(faultLine)
         if !violations.isEmpty { lines += ["", "Broken promises that it proves"] + violations.map { "  \($0)" } }
         lines += ["", "On the same object, \(operation.object)"]
-        lines += neighbours.map { other in
+        lines += onSameObject.map { other in
             let sign = other.id == operation.id ? ">" : " "
             return "\(sign) #\(other.id) at \(time(other.invoked.nanoseconds)), \(other.process): "
                 + "\(Self.action(other)): \(Self.result(other))"

@@ -10,12 +10,12 @@ public struct ShownOperation: Sendable, Codable {
     /// The faults that were active during it, or began shortly before.
     public let faults: [FaultEvent]
     /// The operations on the same object around it, itself included.
-    public let neighbours: [RecordedOperation]
+    public let onSameObject: [RecordedOperation]
     /// The violations that it proves, each as a sentence.
     public let violations: [String]
 
     /// Neighbours before and after it.
-    private static let neighboursOnEachSide = 5
+    private static let othersOnEachSide = 5
     /// A fault without a duration is shown when it began at most this long before, in nanoseconds.
     private static let lookBack: Int64 = 5_000_000_000
 
@@ -52,9 +52,9 @@ public struct ShownOperation: Sendable, Codable {
         }
         let same = history.operations.filter { $0.object == operation.object }
         let place = same.firstIndex { $0.id == id } ?? 0
-        neighbours = Array(
+        onSameObject = Array(
             same[
-                max(0, place - Self.neighboursOnEachSide)..<min(same.count, place + Self.neighboursOnEachSide + 1)])
+                max(0, place - Self.othersOnEachSide)..<min(same.count, place + Self.othersOnEachSide + 1)])
         violations = checks.flatMap { check in
             check.violations.filter { $0.operations.contains(id) }
                 .map { "\(check.check.rawValue) (\($0.checker) \($0.kind)): \($0.sentence)" }
