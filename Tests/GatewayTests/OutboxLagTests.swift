@@ -7,12 +7,12 @@ import Testing
 
 struct OutboxLagTests {
     private func figures(_ service: String, _ metrics: [Sys.Metric]) -> ClusterMetrics.Figures {
-        ClusterMetrics.Figures(service: service, metrics: Self.answer(metrics))
+        ClusterMetrics.Figures(service: service, metrics: Self.response(metrics))
     }
 
-    private static func answer(_ metrics: [Sys.Metric]) -> Sys.Metrics? {
-        struct Answer: Encodable { var metrics: [Sys.Metric] }
-        return try? JSONDecoder().decode(Sys.Metrics.self, from: JSONEncoder().encode(Answer(metrics: metrics)))
+    private static func response(_ metrics: [Sys.Metric]) -> Sys.Metrics? {
+        struct Response: Encodable { var metrics: [Sys.Metric] }
+        return try? JSONDecoder().decode(Sys.Metrics.self, from: JSONEncoder().encode(Response(metrics: metrics)))
     }
 
     /// A log whose entries 1 to 10 were written at these ages in seconds.

@@ -153,7 +153,7 @@ extension MessageDiagram {
             arrow(call, isRequest: true, y: y, words, style: "message", places, into: &canvas)
         case .response(let call):
             if let ended = call.ended { time(ended, y: y, left: left, into: &canvas) }
-            let (words, style) = Self.answer(call)
+            let (words, style) = Self.response(call)
             arrow(call, isRequest: false, y: y, "#\(call.id) \(words)", style: style, places, into: &canvas)
         case .fault(let words):
             canvas.rectangle(x: left + 70, y: y - 10, width: right - left - 70, height: 14, style: "fault", corner: 2)
@@ -183,7 +183,7 @@ extension MessageDiagram {
             words.oneLine.cut(to: 60), x: min(from, to) + 8, y: y - 3, style: isProof ? "broken" : "muted")
     }
 
-    private static func answer(_ call: RecordedOperation) -> (words: String, style: String) {
+    private static func response(_ call: RecordedOperation) -> (words: String, style: String) {
         guard case .failed(let code, _, _, _) = call.outcome else {
             let values = call.outcome.observation?.values ?? []
             guard !values.isEmpty else { return ("ok", "answer") }
