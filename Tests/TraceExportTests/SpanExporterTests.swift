@@ -97,18 +97,18 @@ struct SpanExporterTests {
     }
 
     @Test(arguments: [
-        [TraceCollector.Answer.status(429, ["Retry-After": "0"])], [.status(503), .status(503)], [.hangUp],
+        [TraceCollector.Behaviour.status(429, ["Retry-After": "0"])], [.status(503), .status(503)], [.hangUp],
         [.status(502), .status(504)],
     ])
     func `a collector that is overloaded or breaks off gets the same spans again`(
-        answers: [TraceCollector.Answer]
+        behaviours: [TraceCollector.Behaviour]
     ) async throws {
         let collector =
-            answers.count == 1 ? try TraceCollector(answers[0]) : try TraceCollector(answers[0], answers[1])
+            behaviours.count == 1 ? try TraceCollector(behaviours[0]) : try TraceCollector(behaviours[0], behaviours[1])
         let pipeline = try Pipeline(to: collector.address)
         for _ in 0..<10 { pipeline.span() }
         #expect(try await comes { pipeline.exporter.counts.exported == 10 })
-        #expect(collector.spans.count == 10 && collector.requests.count > answers.count)
+        #expect(collector.spans.count == 10 && collector.requests.count > behaviours.count)
         #expect(Set(collector.spans.map(\.id)).count == 10)
         await pipeline.stop()
     }

@@ -13,13 +13,13 @@ private enum Relay: RPCService {
 
     struct Ask: RPCRequest {
         typealias Service = Relay
-        typealias Response = Answer
+        typealias Response = Behaviour
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone
         var text: String
     }
 
-    struct Answer: Codable, Sendable {
+    struct Behaviour: Codable, Sendable {
         var text: String
     }
 }
@@ -43,7 +43,7 @@ struct TwoServicesTests {
         var back = RPCHandlers<Relay>()
         back.on(Relay.Ask.self) { request, _ in
             guard request.text != "secret" else { throw RPCError(.notFound, "There is no \(request.text).") }
-            return Relay.Answer(text: request.text)
+            return Relay.Behaviour(text: request.text)
         }
         try clients.play("back", back) { [runtime] in
             $0.tracer = SpanRecorder(runtime: runtime, observer: exporters[2])

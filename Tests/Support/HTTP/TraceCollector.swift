@@ -4,7 +4,7 @@ internal import Synchronization
 /// A collector of traces for tests, on loopback: takes OTLP over HTTP in JSON, and refuses what the format does not allow.
 public final class TraceCollector: Sendable {
     /// What it answers to a valid request.
-    public enum Answer: Sendable {
+    public enum Behaviour: Sendable {
         /// Takes it.
         case accept
         /// Takes all but so many spans.
@@ -18,7 +18,7 @@ public final class TraceCollector: Sendable {
     }
 
     private struct State {
-        var answers: [Answer]
+        var behaviours: [Behaviour]
         var spans: [CollectedSpan] = []
         var violations: [String] = []
         var sizes: [Int] = []
@@ -26,10 +26,10 @@ public final class TraceCollector: Sendable {
 
     private final class Box: Sendable {
         let state: Mutex<State>
-        let later: Answer
+        let later: Behaviour
 
-        init(_ answers: [Answer], _ later: Answer) {
-            state = Mutex(State(answers: answers))
+        init(_ behaviours: [Behaviour], _ later: Behaviour) {
+            state = Mutex(State(behaviours: behaviours))
             self.later = later
         }
     }
@@ -40,8 +40,8 @@ public final class TraceCollector: Sendable {
     /// Starts a collector that gives these answers to valid requests, one after another, and then always the same.
     ///
     /// - Throws: `POSIXError` when it cannot listen.
-    public init(_ answers: Answer..., later: Answer = .accept) throws {
-        let box = Box(answers, later)
+    public init(_ behaviours: Behaviour..., later: Behaviour = .accept) throws {
+        let box = Box(behaviours, later)
         self.box = box
         server = try ScriptedServer { request, connection in try Self.serve(request, connection, box) }
     }
@@ -72,12 +72,12 @@ public final class TraceCollector: Sendable {
             box.state.withLock { $0.violations.append("\(error)") }
             return try connection.respond(400, ["Content-Type": "application/json"], #"{"message":"refused"}"#)
         }
-        let answer = box.state.withLock { state in
+        let behaviour = box.state.withLock { state in
             state.sizes.append(spans.count)
-            return state.answers.isEmpty ? box.later : state.answers.removeFirst()
+            return state.behaviours.isEmpty ? box.later : state.behaviours.removeFirst()
         }
         let json = ["Content-Type": "application/json"]
-        switch answer {
+        switch behaviour {
         case .accept:
             box.state.withLock { $0.spans += spans }
             try connection.respond(200, json, "{}")
