@@ -4,7 +4,7 @@ import Testing
 
 /// A supervisor whose services change while it runs.
 struct SupervisorApplyTests {
-    private struct Fixture: Sendable {
+    private struct Fixture: SupervisorFixture {
         let simulation: Simulation
         let processes: FakeProcesses
         let supervisor: Supervisor
@@ -28,20 +28,7 @@ struct SupervisorApplyTests {
             ServiceCommand(service: service, executable: service, arguments: arguments)
         }
 
-        func run(_ body: @escaping @Sendable (Fixture) async throws -> Void) -> Bool {
-            simulation.run {
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await supervisor.run() }
-                    do { try await body(self) } catch { Issue.record(error) }
-                    supervisor.stop()
-                    await group.waitForAll()
-                }
-            }
-        }
-
         func apply(_ services: String...) { supervisor.apply(services.map { Self.command($0) }) }
-
-        func pass(_ time: Duration) async throws { try await simulation.sleep(for: time) }
 
         var phases: [String: String] {
             Dictionary(uniqueKeysWithValues: supervisor.states.map { ($0.service, $0.phase) })

@@ -4,7 +4,7 @@ import Testing
 
 /// Restarts that an operator requests, over processes that are none, in virtual time.
 struct SupervisorRestartTests {
-    private struct Fixture: Sendable {
+    private struct Fixture: SupervisorFixture {
         let simulation: Simulation
         let processes: FakeProcesses
         let supervisor: Supervisor
@@ -25,25 +25,11 @@ struct SupervisorRestartTests {
                 }, onEvent: { events.add($0) }, onLine: { _, _ in })
         }
 
-        /// Runs the supervisor beside `body`, then stops it.
-        func run(_ body: @escaping @Sendable (Fixture) async throws -> Void) -> Bool {
-            simulation.run {
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await supervisor.run() }
-                    do { try await body(self) } catch { Issue.record(error) }
-                    supervisor.stop()
-                    await group.waitForAll()
-                }
-            }
-        }
-
         /// Requests a restart as `hearth restart` does.
         func restart() {
             requests.add("catalog")
             supervisor.reconcile()
         }
-
-        func pass(_ time: Duration) async throws { try await simulation.sleep(for: time) }
 
         var state: ServiceState? { supervisor.states.first }
     }

@@ -5,7 +5,7 @@ import Testing
 
 struct SupervisorTests {
     /// A supervisor over processes that are none, in virtual time.
-    private struct Fixture: Sendable {
+    private struct Fixture: SupervisorFixture {
         let simulation: Simulation
         let processes: FakeProcesses
         let supervisor: Supervisor
@@ -30,21 +30,7 @@ struct SupervisorTests {
                 onLine: { lines.add("\($0): \($1)") })
         }
 
-        /// Runs the supervisor beside `body`, then stops it.
-        func run(_ body: @escaping @Sendable (Fixture) async throws -> Void) -> Bool {
-            simulation.run {
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await supervisor.run() }
-                    do { try await body(self) } catch { Issue.record(error) }
-                    supervisor.stop()
-                    await group.waitForAll()
-                }
-            }
-        }
-
         func phase(of service: String) -> String? { supervisor.states.first { $0.service == service }?.phase }
-
-        func pass(_ time: Duration) async throws { try await simulation.sleep(for: time) }
 
         var descriptions: [String] { events.all.map(\.description) }
     }

@@ -44,6 +44,12 @@ struct SettingsCommandTests {
         #expect(unknown.status == .failure)
         #expect(unknown.err.contains("Did you mean \"maxQueueSize\"?"))
         #expect(await bench.run("settings", "get", "maxQueueSize").out == "50\n")
+        _ = await bench.run("settings", "set", "enableSkipIntro", "off")
+        let alone = await bench.run("settings", "set", "autoSkipIntro", "on")
+        #expect(alone.status == .failure)
+        #expect(alone.err.contains("(settingNeedsAnother)"))
+        #expect(await bench.run("settings", "get", "autoSkipIntro").out == "off\n")
+        #expect(await bench.run("settings", "reset", "lastCloudSyncDate").err.contains("(settingOfServices)"))
     }
 
     @Test

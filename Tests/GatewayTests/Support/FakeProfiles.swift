@@ -21,7 +21,7 @@ final class FakeProfiles: Sendable {
         var failure: RPCError?
         var pin: String?
         /// Changed settings of profiles.
-        var settings: [String: [SettingName: SettingValue]] = [:]
+        var settings: [String: ProfileSettings.Changed] = [:]
     }
 
     private let state = Mutex(State())
@@ -43,21 +43,6 @@ final class FakeProfiles: Sendable {
 
     /// Has tokens be renewed from then on.
     func setRenewal(after seconds: TimeInterval) { state.withLock { $0.lifetime = seconds } }
-
-    private static func settings(of profile: String, _ state: State) -> ProfileSettings {
-        let changed = state.settings[profile] ?? [:]
-        let isOn = { (name: SettingName) in
-            (changed[name] ?? SettingDefinition.of(name)?.defaultValue)?.boolean == true
-        }
-        return ProfileSettings(
-            profile: profile,
-            settings: SettingDefinition.all.map { definition in
-                let value = changed[definition.name] ?? definition.defaultValue
-                return ProfileSetting(
-                    definition.name, value, isDefault: value == definition.defaultValue,
-                    isEffective: definition.requires.map(isOn) ?? true)
-            })
-    }
 
     var handlers: RPCHandlers<Profiles> {
         var handlers = RPCHandlers<Profiles>()
@@ -140,20 +125,36 @@ final class FakeProfiles: Sendable {
         }
         handlers.on(Profiles.DescribeSettings.self) { _, _ in SettingDefinitions(settings: SettingDefinition.all) }
         handlers.on(Profiles.GetSettings.self) { request, _ in
-            try self.check { Self.settings(of: request.profile ?? "p-owner", $0) }
+            try self.check { state in
+                let profile = request.profile ?? "p-owner"
+                return ProfileSettings(profile: profile, changed: state.settings[profile] ?? [:])
+            }
         }
         handlers.on(Profiles.ChangeSettings.self) { request, _ in
             try self.check { state in
                 let profile = request.profile ?? "p-owner"
                 if profile == "p-kids" { try Self.check(request.pin, state) }
+                var changed = state.settings[profile] ?? [:]
                 for change in request.changes {
-                    guard let definition = SettingDefinition.of(change.name) else { throw Self.unused }
+                    guard let definition = SettingDefinition.of(change.name) else {
+                        throw Self.refusal(.notFound, .unknownSetting)
+                    }
+                    guard definition.changedBy != .services else {
+                        throw Self.refusal(.permissionDenied, .settingOfServices)
+                    }
+                    if profile == "p-kids", change.name == .hideAdultContent {
+                        throw Self.refusal(.invalidArgument, .notAnAdults)
+                    }
                     if let problem = change.value.flatMap(definition.problem(of:)) {
                         throw RPCError.invalidArgument(change.name.rawValue, problem)
                     }
-                    state.settings[profile, default: [:]][change.name] = change.value
+                    changed.updateValue(change.value ?? definition.defaultValue, forKey: change.name)
                 }
-                return Self.settings(of: profile, state)
+                if request.changes.contains(where: { $0.unmetRequirement(in: changed) != nil }) {
+                    throw Self.refusal(.failedPrecondition, .settingNeedsAnother)
+                }
+                state.settings[profile] = changed
+                return ProfileSettings(profile: profile, changed: changed)
             }
         }
         handlers.on(Profiles.AddFavourite.self) { request, call in
@@ -188,6 +189,10 @@ final class FakeProfiles: Sendable {
         throw RPCError(
             .permissionDenied, pin == nil ? "This needs the household's PIN." : "That is not the household's PIN.",
             details: [RPCErrorDetail(ProfilesProblem(pin == nil ? .pinRequired : .pinWrong))])
+    }
+
+    private static func refusal(_ code: RPCCode, _ rule: ProfilesProblem.Code) -> RPCError {
+        RPCError(code, "Refused by the rule \(rule).", details: [RPCErrorDetail(ProfilesProblem(rule))])
     }
 
     private static let unused = RPCError(.unimplemented, "This is not played.")

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ServiceKit
 
 /// The record of a restore that is under way: while it exists the data directory is partly replaced.
-struct RestoreRecord: Codable, Sendable, Hashable {
+struct RestoreRecord: UnfinishedRecord, Sendable, Hashable {
     /// The backup's path.
     var backup: String
     /// When the backup was made.
@@ -10,28 +10,13 @@ struct RestoreRecord: Codable, Sendable, Hashable {
     /// Where the replaced files are.
     var replaced: String
 
-    private static func path(_ data: String) -> String { "\(data)/.restore-unfinished" }
+    static let fileName = ".restore-unfinished"
 
     /// The record of a data directory; nil when no restore is under way.
     static func read(_ data: String) -> RestoreRecord? {
-        guard let bytes = FileManager.default.contents(atPath: path(data)) else { return nil }
+        guard let bytes = bytes(data) else { return nil }
         let unknown = RestoreRecord(backup: "a backup", created: .distantPast, replaced: data)
         return (try? JSONDecoder().decode(RestoreRecord.self, from: bytes)) ?? unknown
-    }
-
-    /// Writes the record, durably.
-    ///
-    /// - Throws: `CocoaError`.
-    func write(_ data: String) throws {
-        try JSONEncoder().encode(self).write(to: URL(filePath: Self.path(data)), options: .atomic)
-        _ = Files.sync(Self.path(data))
-        _ = Files.sync(data)
-    }
-
-    /// Removes the record, durably.
-    static func remove(_ data: String) {
-        try? FileManager.default.removeItem(atPath: path(data))
-        _ = Files.sync(data)
     }
 
     /// Keeps services from starting on data that is partly replaced.

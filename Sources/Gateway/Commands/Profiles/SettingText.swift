@@ -14,7 +14,7 @@ struct SettingText: Sendable {
         let unit = definition.unit.map { " \($0)" } ?? ""
         if let boolean = value.boolean { return boolean ? "on" : "off" }
         if let integer = value.integer { return "\(integer)\(unit)" }
-        if let decimal = value.decimal { return "\(Self.text(decimal))\(unit)" }
+        if let decimal = value.decimal { return "\(SettingDefinition.text(decimal))\(unit)" }
         if let numbers = value.numbers {
             return numbers.isEmpty ? "none" : numbers.map(String.init).joined(separator: ",")
         }
@@ -29,10 +29,8 @@ struct SettingText: Sendable {
         case .choice: return (definition.choices ?? []).joined(separator: ", ")
         case .language: return "a language"
         case .providers: return "numbers"
-        default: break
+        default: return definition.numericRange ?? ""
         }
-        guard let least = definition.minimum, let most = definition.maximum else { return "" }
-        return "\(Self.text(least)) to \(Self.text(most))\(definition.unit.map { " \($0)" } ?? "")"
     }
 
     /// The value of a text. Ranges are the service's to check.
@@ -57,9 +55,5 @@ struct SettingText: Sendable {
         }
         throw GatewayFailure(
             "INVALID_ARGUMENT", "\(definition.name) takes \(range.isEmpty ? "another value" : range).", status: .usage)
-    }
-
-    private static func text(_ number: Double) -> String {
-        number == number.rounded() ? String(Int64(number)) : String(number)
     }
 }

@@ -22,9 +22,10 @@ struct SettingsSet: GatewayCommand {
     var value: String
 
     func run(_ gateway: Gateway) async throws {
-        let definition = try await SettingsTable.fetch(gateway).definition(name)
+        let table = try await SettingsTable.fetch(gateway)
+        let definition = try table.definition(name)
         let change = SettingChange(definition.name, try SettingText(definition).value(value))
-        try await SettingsReset.make([change], subject, guarded, gateway)
+        try await SettingsReset.make([change], table, subject, guarded, gateway)
     }
 }
 
@@ -44,15 +45,15 @@ struct SettingsReset: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let table = try await SettingsTable.fetch(gateway)
         let changes = try names.map { SettingChange(try table.definition($0).name, nil) }
-        try await Self.make(changes, subject, guarded, gateway)
+        try await Self.make(changes, table, subject, guarded, gateway)
     }
 
     /// Makes changes, and prints the values that the service answers with.
     static func make(
-        _ changes: [SettingChange], _ subject: SettingsSubject, _ guarded: PINOptions, _ gateway: Gateway
+        _ changes: [SettingChange], _ table: SettingsTable, _ subject: SettingsSubject, _ guarded: PINOptions,
+        _ gateway: Gateway
     ) async throws {
         let id = try await subject.id(gateway)
-        let table = try await SettingsTable.fetch(gateway)
         let changesPolicy = changes.contains { $0.name == .hideAdultContent }
         // The cached tokens have the former policy; also where the outcome is unknown.
         defer { if changesPolicy { gateway.forgetSessions() } }

@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// The record of a rollback that is under way: which shards go back to which copies, so that one that was interrupted is
 /// completed and not chosen again.
-struct RollbackRecord: Codable, Sendable, Hashable {
+struct RollbackRecord: UnfinishedRecord, Sendable, Hashable {
     /// A shard that goes back.
     struct Step: Codable, Sendable, Hashable {
         var service: String
@@ -18,34 +18,19 @@ struct RollbackRecord: Codable, Sendable, Hashable {
     /// The name of the directories to which the shards are moved.
     var aside: String
 
-    private static func path(_ data: String) -> String { "\(data)/.rollback-unfinished" }
+    static let fileName = ".rollback-unfinished"
 
     /// The record of a data directory; nil when no rollback is under way.
     ///
     /// - Throws: ``GatewayFailure`` when it cannot be read.
     static func read(_ data: String) throws -> RollbackRecord? {
-        guard let bytes = FileManager.default.contents(atPath: path(data)) else { return nil }
+        guard let bytes = bytes(data) else { return nil }
         do { return try JSONDecoder().decode(RollbackRecord.self, from: bytes) } catch {
             throw GatewayFailure(
                 "ROLLBACK_UNFINISHED", "A rollback was interrupted, and \(path(data)) does not say which: \(error)",
                 advice: "Look at the shards in \(data), and remove the file when they are as they should be.",
                 status: .configuration)
         }
-    }
-
-    /// Writes the record, durably.
-    ///
-    /// - Throws: `CocoaError`.
-    func write(_ data: String) throws {
-        try JSONEncoder().encode(self).write(to: URL(filePath: Self.path(data)), options: .atomic)
-        _ = Files.sync(Self.path(data))
-        _ = Files.sync(data)
-    }
-
-    /// Removes the record, durably.
-    static func remove(_ data: String) {
-        try? FileManager.default.removeItem(atPath: path(data))
-        _ = Files.sync(data)
     }
 
     /// Keeps services from starting on shards that are partly rolled back.

@@ -78,6 +78,40 @@ public struct ProfileSettings: Codable, Sendable, Hashable {
     public init(profile: String, settings: [ProfileSetting]) { (self.profile, self.settings) = (profile, settings) }
 }
 
+extension ProfileSettings {
+    /// The values of the settings that a profile has changed; nil where a setting has none.
+    public typealias Changed = [SettingName: SettingValue?]
+
+    /// All settings of a profile that has changed some.
+    public init(profile: String, changed: Changed) {
+        self.init(
+            profile: profile,
+            settings: SettingDefinition.all.map { definition in
+                let value = changed[definition.name] ?? definition.defaultValue
+                return ProfileSetting(
+                    definition.name, value, isDefault: value == definition.defaultValue,
+                    isEffective: definition.requires.map { Self.isOn($0, in: changed) } ?? true)
+            })
+    }
+
+    /// Whether a setting is on.
+    public static func isOn(_ name: SettingName, in changed: Changed) -> Bool {
+        (changed[name] ?? SettingDefinition.of(name)?.defaultValue)?.boolean == true
+    }
+}
+
+extension SettingChange {
+    /// The setting that must be on for this change to have an effect, and is not; nil also for a change to the default.
+    ///
+    /// - Parameter changed: what is stored once the changes are made.
+    public func unmetRequirement(in changed: ProfileSettings.Changed) -> SettingName? {
+        guard let definition = SettingDefinition.of(name), let required = definition.requires, let value,
+            value != definition.defaultValue, !ProfileSettings.isOn(required, in: changed)
+        else { return nil }
+        return required
+    }
+}
+
 /// A setting of a profile.
 public struct ProfileSetting: Codable, Sendable, Hashable {
     /// Its name.

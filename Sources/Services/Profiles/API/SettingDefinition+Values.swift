@@ -6,11 +6,11 @@ extension SettingDefinition {
         case .boolean: return value == value.boolean.map { .boolean($0) } ? nil : "must be on or off."
         case .integer:
             guard let number = value.integer, value == .integer(number), range.contains(Double(number)) else {
-                return "must be a whole number from \(Self.text(range, unit))."
+                return "must be a whole number from \(numericRange ?? "")."
             }
         case .decimal:
             guard let number = value.decimal, value == .decimal(number), range.contains(number) else {
-                return "must be a number from \(Self.text(range, unit))."
+                return "must be a number from \(numericRange ?? "")."
             }
         case .choice:
             let choices = self.choices ?? []
@@ -30,12 +30,15 @@ extension SettingDefinition {
         return nil
     }
 
-    private static func text(_ range: ClosedRange<Double>, _ unit: String?) -> String {
-        "\(text(range.lowerBound)) to \(text(range.upperBound))\(unit.map { " \($0)" } ?? "")"
+    /// The range of a number with its unit, `10 to 100 GB`; nil for other types.
+    public var numericRange: String? {
+        guard [.integer, .decimal].contains(type), let minimum, let maximum else { return nil }
+        return "\(Self.text(minimum)) to \(Self.text(maximum))\(unit.map { " \($0)" } ?? "")"
     }
 
-    private static func text(_ number: Double) -> String {
-        number == number.rounded() ? String(Int64(number)) : String(number)
+    /// A number without a fraction that is zero.
+    public static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
     }
 
     /// The longest language tag (RFC 5646 section 4.4.1).

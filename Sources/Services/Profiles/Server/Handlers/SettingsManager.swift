@@ -60,12 +60,11 @@ struct SettingsManager: Sendable {
             ProfilesEvent(
                 policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.adults, db) : nil,
                 profileSettingsChanged: try SettingTable.changed(of: stored, db)), db)
-        return ProfileSettings(profile: stored.id, settings: SettingRules.settings(values))
+        return ProfileSettings(profile: stored.id, changed: values)
     }
 
     private static func settings(of profile: ProfileRow, _ db: Database) throws -> ProfileSettings {
-        ProfileSettings(
-            profile: profile.id, settings: SettingRules.settings(try SettingTable.values(of: profile, db)))
+        ProfileSettings(profile: profile.id, changed: try SettingTable.values(of: profile, db))
     }
 
     /// The profile whose settings a caller may read and change.

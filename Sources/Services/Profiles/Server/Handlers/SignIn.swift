@@ -82,7 +82,7 @@ struct SignIn: Sendable {
         let shard = try await households.shard(for: viewer)
         try await shard.write { db in
             guard let left = try HouseholdTable.state(db)?.profile(old) else { return }
-            let clears = SettingRules.isOn(.clearQueueOnProfileSwitch, try SettingTable.values(of: left, db))
+            let clears = ProfileSettings.isOn(.clearQueueOnProfileSwitch, in: try SettingTable.values(of: left, db))
             let change = ProfileSwitched(leaving: old, goingOnAs: new, clearsQueue: clears ? true : nil)
             try shard.outbox.append(ProfilesEvent(profileSwitched: change), db)
         }

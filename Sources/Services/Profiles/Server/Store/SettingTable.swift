@@ -7,13 +7,13 @@ internal import ProfilesAPI
 /// The settings that profiles have changed. `hideAdultContent` is a column of the profile, as its policy needs it.
 enum SettingTable {
     /// The changed settings of a profile; a value is nil where the setting has none.
-    static func values(of profile: ProfileRow, _ db: Database) throws -> SettingRules.Values {
+    static func values(of profile: ProfileRow, _ db: Database) throws -> ProfileSettings.Changed {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT setting.name, setting.value FROM setting JOIN profile ON profile.row = setting.profile
                 WHERE profile.id = ?
                 """)
-        var values: SettingRules.Values = [:]
+        var values: ProfileSettings.Changed = [:]
         for row in try Row.fetchAll(statement, arguments: [profile.id]) {
             let body: Data? = row[1]
             values.updateValue(try body.map(decode), forKey: SettingName(rawValue: row[0]))
