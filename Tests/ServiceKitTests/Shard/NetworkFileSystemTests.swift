@@ -45,4 +45,20 @@ struct NetworkFileSystemTests {
         #expect(!NetworkFileSystem.isNetwork("fuseblk") && !NetworkFileSystem.isNetwork("ext4"))
         #expect(NetworkFileSystem.kind(of: "/proc") == nil)
     }
+
+    @Test(arguments: [
+        ("/mnt/nas", "nfs4"), ("/mnt/nas/hearth", "nfs4"), ("/mnt/nas2", "ext4"), ("/mnt", "ext4"),
+        ("/mnt/nas/disk/x", "xfs"), ("/mnt/my nas/x", "cifs"),
+    ])
+    func `a path is on the file system of its longest mount point`(_ path: String, _ kind: String) {
+        let table = MountTable(
+            """
+            22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+            40 22 0:50 / /mnt/nas rw - nfs4 nas:/hearth rw
+            41 40 8:2 / /mnt/nas/disk rw - xfs /dev/sdb1 rw
+            42 22 0:51 / /mnt/my\\040nas rw - cifs //nas/hearth rw
+            no line of a table
+            """)
+        #expect(table.kind(of: path) == kind)
+    }
 }
