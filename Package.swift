@@ -97,7 +97,8 @@ let libraries: [Target] = [
     .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + [
-            "BackupFormat", "CZlib", "Chaos", "Cluster", "TraceExport", arguments, logging, signals, flyingFox,
+            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "TraceExport", arguments, logging, signals,
+            flyingFox,
             flyingSocks,
         ],
         path: "Sources/Gateway/Commands"),

@@ -143,7 +143,7 @@ enum Layers {
 
     private static let gateway: Set = [
         "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
-        "TextFolding", "Access", "Basics", "TraceExport",
+        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

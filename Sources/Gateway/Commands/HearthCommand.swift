@@ -63,8 +63,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Diagnostics",
                 subcommands: [
-                    SysCommand.self, MetricsCommand.self, ChaosCommand.self, CallCommand.self, ListCommand.self,
-                    DescribeCommand.self,
+                    SysCommand.self, MetricsCommand.self, AuditCommand.self, ChaosCommand.self, CallCommand.self,
+                    ListCommand.self, DescribeCommand.self,
                 ]),
             CommandGroup(
                 name: "Setup",

@@ -13,15 +13,19 @@ public struct SampleMaker: Sendable {
     private let schema: Schema
     private let fullness: Fullness
     private let known: [String: CBORValue]
+    private let fillsLists: Bool
 
     /// A maker for the shapes of one schema.
     ///
-    /// - Parameter known: values of fields by the name of their rule or their own: `content-id`, `first`. Fields with one
-    ///   are in every sample, and lists of them are not empty.
-    public init(schema: Schema, fullness: Fullness, known: [String: CBORValue] = [:]) {
+    /// - Parameters:
+    ///   - known: values of fields by the name of their rule or their own: `content-id`, `first`. Fields with one are in
+    ///     every sample, and lists of them are not empty.
+    ///   - fillsLists: whether lists of other values have an item in minimal samples, too.
+    public init(schema: Schema, fullness: Fullness, known: [String: CBORValue] = [:], fillsLists: Bool = false) {
         self.schema = schema
         self.fullness = fullness
         self.known = known
+        self.fillsLists = fillsLists
     }
 
     /// A value of `shape`.
@@ -39,7 +43,7 @@ public struct SampleMaker: Sendable {
 
     private func fits(_ value: CBORValue, _ shape: Schema.Shape) -> Bool {
         switch (value, shape.kind) {
-        case (.text, .text): true
+        case (.text, .text), (.tagged(1, _), .date): true
         case (.text(let text), .reference):
             shape.name.flatMap { schema.rules[$0] }.map { $0.isOpen || $0.cases?.contains(text) == true } ?? false
         case (.unsigned, .int32), (.unsigned, .int64), (.unsigned, .uint32), (.unsigned, .uint64): true
@@ -69,7 +73,8 @@ public struct SampleMaker: Sendable {
         let item = shape.inner
         if let known = knownValue(item, field: field) { return .array([known]) }
         // Ends the recursion of a type that contains itself.
-        if !isFull || item.name.map(open.contains) == true { return .array([]) }
+        if item.name.map(open.contains) == true { return .array([]) }
+        if !isFull { return .array(fillsLists ? [value(item, field: field, within: open)] : []) }
         return .array([value(item, field: "\(field) 1", within: open), value(item, field: "\(field) 2", within: open)])
     }
 

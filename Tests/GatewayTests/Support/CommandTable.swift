@@ -128,6 +128,7 @@ enum CommandTable {
         household pin set | | 64 | NO_PIN | --nonsense | Unknown option
         household pin remove | | 1 | NO_PIN | x | Unexpected argument
         household begin-empty | catalog --yes | 78 | There is no household | catalogue --yes | is no service
+        audit | --help | 0 | OVERVIEW | | Name the profile
         sys stats | --help | 0 | OVERVIEW | catalogue | Did you mean
         sys calls | --help | 0 | OVERVIEW | catalogue | Did you mean
         sys peers | --help | 0 | OVERVIEW | catalogue | Did you mean

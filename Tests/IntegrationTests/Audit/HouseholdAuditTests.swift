@@ -63,6 +63,22 @@ struct HouseholdAuditTests {
             try await adult.send(PlaybackState.ListQueue())
             #expect(adult.leaks.count == 3)
             await node.shutDown()
+            try await Self.auditByCommand(cluster)
+        }
+    }
+
+    /// `hearth audit` finds nothing, and knows what it looks for: as the owner it is told the canaries.
+    private static func auditByCommand(_ cluster: RealCluster) async throws {
+        let canary = ["--titles", "50", "--canary", HouseholdAudit.secret]
+        let child = try await cluster.hearth(
+            "audit", "--profile", "Kids", "--seed", "1", canary[0], canary[1], canary[2], canary[3])
+        #expect(child.code == 0, "\(child.out)\(child.err)")
+        #expect(child.out.contains("10 are hidden, 10 of them were asked for"), "\(child.out)")
+        let adult = try await cluster.hearth("audit", "--profile", "Adult", canary[2], canary[3])
+        #expect(adult.code == 1)
+        for method in ["Catalog/Search", "Profiles/ListFavourites", "PlaybackState/ListQueue"] {
+            #expect(
+                adult.out.contains("\(method) "), "\(method) tells the adult no canary: \(adult.out)")
         }
     }
 }
