@@ -50,6 +50,10 @@ public enum ShardCopy {
         }
         do {
             try snapshot(shard, to: destination)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw RPCError(
+                .resourceExhausted, "The disk of \(destination) is full. Free some space, then try again.",
+                executed: .no)
         } catch let error as DatabaseError {
             throw RPCError(.unavailable, "The shard cannot be copied: \(error)", executed: .no)
         }
