@@ -1,5 +1,6 @@
 import CatalogAPI
 import DownloadsAPI
+import Foundation
 import HearthModel
 import RPC
 
@@ -26,5 +27,7 @@ extension AllMethodsScenario {
         try await send(Downloads.Pause(download: waiting.id))
         try await send(Downloads.Move(download: waiting.id, position: 0))
         try await send(Downloads.Cancel(download: waiting.id))
+        try await sendUnlessAbsent(
+            Downloads.NoteWatched(profile: "stranger", contents: [title], watched: Date(timeIntervalSince1970: 0)))
     }
 }

@@ -120,6 +120,8 @@ enum CommandTable {
         profile use | Kids | 0 | Commands act as Kids | Kidz | 1 Did you mean
         profile hide-adult | | 0 | hidden from Olga | nonsense | 1 unknownProfile
         profile show-adult | | 0 | shown to Olga | nonsense | 1 unknownProfile
+        profile pin set | --help | 0 | OVERVIEW | Olga --pin-file DIR/none | 66 cannot be read
+        profile pin remove | Olga | 1 | has no PIN of its own | | Missing expected argument
         settings list | | 0 | maxQueueSize | --of nonsense | 1 unknownProfile
         settings get | maxQueueSize | 0 | 50 | maxQueueSise | 1 Did you mean
         settings set | maxQueueSize 30 | 0 | is 30 now | maxQueueSize 3 | 64 10 to 100

@@ -20,6 +20,8 @@ final class FakeProfiles: Sendable {
         var lifetime: TimeInterval = 900
         var failure: RPCError?
         var pin: String?
+        /// The PINs of profiles.
+        var pins: [String: String] = [:]
         /// Changed settings of profiles.
         var settings: [String: ProfileSettings.Changed] = [:]
     }
@@ -73,6 +75,7 @@ final class FakeProfiles: Sendable {
         }
         handlers.on(Profiles.SetPIN.self) { request, _ in
             try self.check { state in
+                if let profile = request.profile { return try Self.setPIN(request, of: profile, &state) }
                 state.pin = request.pin
                 state.household.hasPIN = request.pin != nil
                 return Empty()
@@ -182,6 +185,21 @@ final class FakeProfiles: Sendable {
             }
         }
         return handlers
+    }
+
+    /// The PIN of a profile; nil when it has none.
+    func pin(of profile: String) -> String? { state.withLock { $0.pins[profile] } }
+
+    /// Sets a profile's own PIN: the current one is asked for, as it is of all but the owner.
+    private static func setPIN(_ request: Profiles.SetPIN, of profile: String, _ state: inout State) throws -> Empty {
+        guard let index = state.profiles.firstIndex(where: { $0.id == profile }) else { throw unused }
+        guard state.profiles[index].kind == .adult else { throw refusal(.invalidArgument, .pinOfKids) }
+        if let known = state.pins[profile], request.current != known {
+            throw refusal(.permissionDenied, request.current == nil ? .pinRequired : .pinWrong)
+        }
+        state.pins[profile] = request.pin
+        state.profiles[index].hasPIN = request.pin == nil ? nil : true
+        return Empty()
     }
 
     private static func check(_ pin: String?, _ state: State) throws {

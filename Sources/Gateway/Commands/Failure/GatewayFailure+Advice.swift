@@ -15,7 +15,8 @@ extension GatewayFailure {
         ProfilesProblem.Code.unknownContent.rawValue: idAdvice,
         ProfilesProblem.Code.pinRequired.rawValue: PINOptions.advice,
         ProfilesProblem.Code.pinWrong.rawValue:
-            "Try again. The owner replaces a forgotten one with `hearth household pin set`.",
+            "Try again. The owner replaces a forgotten one with `hearth household pin set`, that of a profile with "
+            + "`hearth profile pin set`.",
         ProfilesProblem.Code.notYours.rawValue: "Its own member and the owner can do that.",
         DownloadsProblem.Code.unknownDownload.rawValue: "`hearth download` shows the ids of downloads.",
         DownloadsProblem.Code.unknownFile.rawValue: "The main file, which is read without --file, names the others.",

@@ -9,6 +9,7 @@ struct ProfileCommand: AsyncParsableCommand {
         abstract: "Manage profiles.",
         subcommands: [
             List.self, Create.self, Rename.self, Delete.self, Use.self, ProfileHideAdult.self, ProfileShowAdult.self,
+            ProfilePIN.self,
         ],
         defaultSubcommand: List.self)
 
@@ -24,13 +25,13 @@ struct ProfileCommand: AsyncParsableCommand {
             let acting = try await gateway.session().profile
             var table = Table(
                 .text(""), .text("NAME", isFlexible: true), .text("KIND"), .text("MEMBER"),
-                .text("ADULT TITLES"), .text("ID"))
+                .text("ADULT TITLES"), .text("PIN"), .text("ID"))
             for profile in list.profiles {
                 table.add(
                     profile.name == acting ? "*" : "", profile.name, profile.kind.rawValue,
                     profile.member == nil ? "" : "yes",
                     profile.kind == .adult && profile.hidesAdult != true ? "shown" : "hidden",
-                    profile.id, row: ListedRow([.profile: profile.id]))
+                    profile.hasPIN == true ? "own" : "", profile.id, row: ListedRow([.profile: profile.id]))
             }
             gateway.output.table(table)
             gateway.output.line(gateway.output.coloured("\(list.profiles.count) of at most \(list.limit)", .dim))

@@ -33,7 +33,8 @@ public struct Download: Codable, Sendable, Hashable {
     public var started: Date
     /// When it was completed.
     public var finished: Date?
-    /// When it expires for this profile: 30 days after it was completed and requested. Other profiles keep theirs.
+    /// When it expires for this profile: as many days after it was completed and requested as the profile's setting
+    /// `downloadExpirationDays` says, 30 at first. Other profiles keep theirs.
     public var expires: Date?
     /// Whether it has expired.
     public var isExpired: Bool

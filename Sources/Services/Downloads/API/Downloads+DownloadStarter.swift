@@ -1,3 +1,4 @@
+public import Foundation
 public import HearthModel
 public import RPC
 
@@ -19,7 +20,7 @@ extension Downloads {
         public var content: ContentID
         /// The link's id; absent: the best link at or under the quality. Not with a series.
         public var variant: String?
-        /// The quality; absent: ``DownloadQuality/medium``.
+        /// The quality; absent: that of the profile's setting `downloadQuality`, ``DownloadQuality/medium`` at first.
         public var quality: DownloadQuality?
         /// One season of a series; absent: all of them.
         public var season: Int32?
@@ -109,6 +110,28 @@ extension Downloads {
         public init(download: String, position: Int32) {
             self.download = download
             self.position = position
+        }
+    }
+}
+
+extension Downloads {
+    /// Notes that a profile has watched titles: where its setting `autoDeleteWatchedDownloads` is on, their downloads
+    /// that it requested before are deleted.
+    public struct NoteWatched: Request {
+        public typealias Response = Empty
+        public static let safety = CallSafety.idempotent
+        public static let access = CallAccess.roles(CallAccess.operatorRole).orServices(.playbackState)
+
+        /// The profile's id.
+        public var profile: String
+        /// The titles, 1 to 500.
+        public var contents: [ContentID]
+        /// When it had watched them: a download that was requested later is kept.
+        public var watched: Date
+
+        /// Makes the request.
+        public init(profile: String, contents: [ContentID], watched: Date) {
+            (self.profile, self.contents, self.watched) = (profile, contents, watched)
         }
     }
 }

@@ -11,6 +11,7 @@ public enum Downloads: ServiceContract {
     public static let requests: [any RPCMethod.Type] = [
         Start.self, Pause.self, Resume.self, Cancel.self, Delete.self, Retry.self, Move.self,
         List.self, Follow.self, Locate.self, GetStorage.self, ReadFile.self,
+        NoteWatched.self,
     ]
 
     /// A method with one response.

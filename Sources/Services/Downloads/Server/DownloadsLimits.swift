@@ -10,7 +10,7 @@ enum DownloadsLimits {
     static let idBytes = 40
     /// Bytes of a variant's id.
     static let variantBytes = 100
-    /// A profile's default quota; the setting is `maxDownloadStorageGB`.
+    /// A profile's quota until it sets `maxDownloadStorageGB` or the operator `download-quota-mb`.
     static let quotaBytes: Int64 = 10_000_000_000
     /// The default of free space that downloads leave on the disk.
     static let floorBytes: Int64 = 1_000_000_000
@@ -40,8 +40,10 @@ enum DownloadsLimits {
     static let mediaTime = Duration.seconds(24 * 3_600)
     /// The timeout of a server that sends nothing.
     static let idleTimeout = Duration.seconds(20)
-    /// How long a completed download is kept; the setting is `downloadExpirationDays`.
-    static let lifetime = Duration.seconds(30 * 24 * 3_600)
+    /// How long a completed download is kept, in days, until the profile sets `downloadExpirationDays`.
+    static let lifetimeDays: Int64 = 30
+    /// The same as a duration.
+    static let lifetime = Duration.seconds(lifetimeDays * 24 * 3_600)
     /// How often downloads are checked for expiry.
     static let expiryInterval = Duration.seconds(3_600)
     /// The interval of progress items to followers.
@@ -52,4 +54,10 @@ enum DownloadsLimits {
     static let unknownMinutes: Int32 = 90
     /// The assumed bit rate in bits per second when unknown.
     static let unknownBitsPerSecond = 5_000_000
+    /// Bytes of a gigabyte of `maxDownloadStorageGB`.
+    static let bytesOfGigabyte: Int64 = 1_000_000_000
+    /// Milliseconds of a day.
+    static let dayMilliseconds: Int64 = 86_400_000
+    /// Titles that can be noted as watched at once.
+    static let watchedTitles = 500
 }

@@ -54,6 +54,7 @@ public struct DownloadsService: HearthService {
         DownloadEditor(queue: queue).register(on: &handlers)
         DownloadReader(queue: queue).register(on: &handlers)
         FileStreamer(queue: queue).register(on: &handlers)
+        WatchedDownloads(queue: queue).register(on: &handlers)
         self.handlers = handlers
         background = [
             DownloadsMaintenance(queue: queue),

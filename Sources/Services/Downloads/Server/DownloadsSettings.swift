@@ -9,9 +9,10 @@ enum DownloadsSettings {
         allowed: "names or addresses, each with a port or without",
         parse: { $0.allSatisfy { !$0.isEmpty } ? $0 : nil })
 
-    /// The quota of each profile.
+    /// The quota of each profile that has not set `maxDownloadStorageGB`: its own setting counts from its first change.
     static let quota = Setting<Int64>(
-        "download-quota-mb", help: "millions of bytes that each profile's downloads may take",
+        "download-quota-mb",
+        help: "millions of bytes that each profile's downloads may take, until it sets maxDownloadStorageGB",
         allowed: "a whole number from 1 to \(maximum)", parse: megabytes)
 
     /// The free space that downloads leave on the disk.

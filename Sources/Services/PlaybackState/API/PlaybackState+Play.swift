@@ -109,11 +109,14 @@ public struct Playback: Codable, Sendable, Hashable {
     /// The ID of the completed download that is played, for a device that must read it from the downloads service;
     /// absent when its link is played.
     public var download: String?
+    /// The settings of the profile that plays it; absent from a server that does not know them.
+    public var settings: PlaybackSettings?
 
     /// Creates the response.
     public init(
         session: String, card: Card, variant: String, url: String, headers: [String: String], fallbacks: [String],
-        resume: Double?, progress: Double, reportSeconds: Int32, download: String? = nil
+        resume: Double?, progress: Double, reportSeconds: Int32, download: String? = nil,
+        settings: PlaybackSettings? = nil
     ) {
         self.session = session
         self.card = card
@@ -125,6 +128,24 @@ public struct Playback: Codable, Sendable, Hashable {
         self.progress = progress
         self.reportSeconds = reportSeconds
         self.download = download
+        self.settings = settings
+    }
+}
+
+/// The profile's settings that a player follows.
+public struct PlaybackSettings: Codable, Sendable, Hashable {
+    /// The countdown before the next episode in seconds; 0 plays it at once (`autoPlayCountdownSeconds`).
+    public var countdownSeconds: Int32
+    /// Whether intros and recaps are offered to be skipped (`enableSkipIntro`).
+    public var offersSkippingIntros: Bool
+    /// Whether they are skipped without being asked (`autoSkipIntro`).
+    public var skipsIntros: Bool
+
+    /// Describes the settings.
+    public init(countdownSeconds: Int32, offersSkippingIntros: Bool, skipsIntros: Bool) {
+        self.countdownSeconds = countdownSeconds
+        self.offersSkippingIntros = offersSkippingIntros
+        self.skipsIntros = skipsIntros
     }
 }
 

@@ -34,7 +34,7 @@ enum PlaybackLimits {
     static let jumpSeconds = 5.0
     /// Buffered events of a household, for followers that reconnect.
     static let activityEvents = 2_000
-    /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
+    /// Entries of a queue that no profile's settings decide.
     static let queueSize = 50
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the
     /// usual 5.
@@ -50,4 +50,8 @@ enum PlaybackLimits {
     static let playingTimeoutMilliseconds: Int64 = 120_000
     /// A paused session without a report for this long no longer counts as active.
     static let pausedTimeoutMilliseconds: Int64 = 3_600_000
+    /// How often downloads is told which titles were watched.
+    static let watchedNoticeInterval = Duration.seconds(10)
+    /// Watched titles that are told in one round.
+    static let watchedNotices = 50
 }

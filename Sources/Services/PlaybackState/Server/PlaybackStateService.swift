@@ -25,14 +25,17 @@ public struct PlaybackStateService: HearthService {
         let (clients, runtime) = (environment.clients, environment.runtime)
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
+        let tokens = try ServiceTokenSource(
+            key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
+            runtime: runtime, identity: environment.shards.identity(of:))
         let refresher = CardRefresher(
-            shards: environment.shards, channel: clients.channel(to: Catalog.self),
-            tokens: try ServiceTokenSource(
-                key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
-                runtime: runtime, identity: environment.shards.identity(of:)),
-            runtime: runtime, logger: environment.logger)
+            shards: environment.shards, channel: clients.channel(to: Catalog.self), tokens: tokens, runtime: runtime,
+            logger: environment.logger)
+        let notifier = WatchedNotifier(
+            shards: environment.shards, channel: clients.channel(to: Downloads.self), tokens: tokens, runtime: runtime,
+            logger: environment.logger)
         background = [
-            refresher,
+            refresher, notifier,
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -54,9 +57,9 @@ public struct PlaybackStateService: HearthService {
             profiles: clients.client(of: Profiles.self))
         var handlers = RPCHandlers<PlaybackState>()
         starter.register(on: &handlers)
-        Reports(store: store, activity: activity).register(on: &handlers)
+        Reports(store: store, activity: activity, onEnd: { notifier.note($0) }).register(on: &handlers)
         activity.register(on: &handlers)
-        ProgressManager(store: store, catalog: catalog).register(on: &handlers)
+        ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
         self.handlers = handlers

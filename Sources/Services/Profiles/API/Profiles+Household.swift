@@ -48,9 +48,11 @@ extension Profiles {
         }
     }
 
-    /// Sets, changes or removes the PIN that guards adult profiles and the kids policy.
+    /// Sets, changes or removes the household's PIN, which guards adult profiles and the kids policy, or that of one
+    /// adult profile, which is entered with it instead.
     ///
-    /// The owner needs no current PIN, so that a forgotten one can be replaced.
+    /// The owner needs no current PIN, so that a forgotten one can be replaced. Each PIN has a count of wrong tries and
+    /// a lock of its own.
     public struct SetPIN: Request {
         public typealias Response = Empty
         // A wrong current PIN counts, and a changed one does not match a second time.
@@ -61,11 +63,15 @@ extension Profiles {
         public var pin: String?
         /// The current PIN, required from all callers but the owner.
         public var current: String?
+        /// The id of the adult profile whose own PIN is meant: the acting one, or for the owner any; absent: the
+        /// household's. A kids profile has none (INVALID_ARGUMENT).
+        public var profile: String?
 
         /// Creates the request.
-        public init(pin: String?, current: String? = nil) {
+        public init(pin: String?, current: String? = nil, profile: String? = nil) {
             self.pin = pin
             self.current = current
+            self.profile = profile
         }
     }
 }
@@ -85,7 +91,8 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var kidsSeeUnratedChannels: Bool
     /// Its plan.
     public var plan: Plan
-    /// Whether a PIN is set.
+    /// Whether the household's PIN is set: changes of kids profiles ask for it. Which profiles ask for a PIN when they
+    /// are entered is in ``ListProfiles``.
     public var hasPIN: Bool
     /// The time of its creation.
     public var created: Date

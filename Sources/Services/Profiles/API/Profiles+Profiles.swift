@@ -113,6 +113,11 @@ public struct Profile: Codable, Sendable, Hashable {
     public var created: Date
     /// Whether an adult's hides adult content from itself; absent: it does not.
     public var hidesAdult: Bool?
+    /// Whether an adult's has a PIN of its own; absent: it has none.
+    public var hasPIN: Bool?
+    /// Whether switching to it asks the caller for a PIN, its own or the household's; absent where it does not, and
+    /// outside of ``ListProfiles``.
+    public var asksPIN: Bool?
 
     /// Describes a profile.
     public init(id: String, name: String, kind: ProfileKind, member: String?, created: Date) {

@@ -50,7 +50,9 @@ extension Profiles {
 
     /// Returns a token for another profile of the household.
     ///
-    /// An adult profile requires the household's PIN when one is set. After a switch to a member's profile the caller
+    /// An adult profile requires its own PIN, or the household's where it has none and one is set. Leaving a kids
+    /// profile for another one requires the household's; switching from an adult profile to a kids profile none.
+    /// ``Profile/asksPIN`` says so before. After a switch to a member's profile the caller
     /// has that member's permissions at most, and never more than those of the member who signed in.
     public struct SwitchProfile: Request {
         public typealias Response = Session
@@ -59,7 +61,7 @@ extension Profiles {
 
         /// The profile, by id or by name.
         public var profile: String
-        /// The household's PIN.
+        /// The PIN that is asked for: the profile's own, or the household's.
         public var pin: String?
 
         /// Creates the request.

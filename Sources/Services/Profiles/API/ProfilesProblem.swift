@@ -7,9 +7,11 @@ public struct ProfilesProblem: RPCDetail {
 
     /// The rule.
     public var code: Code
+    /// The profile whose own PIN is meant by `pinRequired` and `pinWrong`; absent: the household's.
+    public var profile: String?
 
     /// Names a rule.
-    public init(_ code: Code) { self.code = code }
+    public init(_ code: Code, profile: String? = nil) { (self.code, self.profile) = (code, profile) }
 
     /// The rules of this service.
     public struct Code: OpenEnum {
@@ -61,5 +63,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let settingNeedsAnother = Code(rawValue: "settingNeedsAnother")
         /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
+        /// INVALID_ARGUMENT: a kids profile has no PIN of its own; the household's guards it.
+        public static let pinOfKids = Code(rawValue: "pinOfKids")
     }
 }

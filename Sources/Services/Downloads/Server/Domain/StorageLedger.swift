@@ -27,16 +27,27 @@ struct StorageLedger: Hashable, Sendable {
 
     /// The files, by row.
     private(set) var entries: [Int64: Entry]
-    /// Each profile's quota in bytes.
-    let limit: Int64
+    /// The quota in bytes of each profile without one of its own.
+    private let limit: Int64
+    /// The quotas of the profiles that have one of their own.
+    private let limits: [String: Int64]
     /// Bytes that can still be written to the disk above the floor; nil where that is not checked.
     let freeDiskBytes: Int64?
 
-    init(_ entries: [Int64: Entry] = [:], limit: Int64, freeDiskBytes: Int64? = nil) {
+    init(
+        _ entries: [Int64: Entry] = [:], limit: Int64, limits: [String: Int64] = [:], freeDiskBytes: Int64? = nil
+    ) {
         self.entries = entries
         self.limit = limit
+        self.limits = limits
         self.freeDiskBytes = freeDiskBytes
     }
+
+    /// A profile's quota in bytes.
+    func limit(of profile: String) -> Int64 { limits[profile] ?? limit }
+
+    /// Whether a profile has a quota of its own.
+    func hasOwnLimit(_ profile: String) -> Bool { limits[profile] != nil }
 
     /// The sum of a profile's charges.
     func charge(of profile: String) -> Int64 {
@@ -79,7 +90,7 @@ struct StorageLedger: Hashable, Sendable {
     mutating func insist(on bytes: Int64, for file: Int64, caller: String? = nil) throws(Refusal) -> Set<String> {
         guard let entry = entries[file] else { return [] }
         if let caller, bytes > entry.charge { try check(bytes, for: [caller], from: entry) }
-        let left = entry.profiles.filter { bytes > entry.charge && bytes > limit - used(by: $0, beside: entry) }
+        let left = entry.profiles.filter { bytes > entry.charge && bytes > limit(of: $0) - used(by: $0, beside: entry) }
         guard left.count < entry.profiles.count else {
             try reserve(bytes, for: file)
             return []
@@ -112,6 +123,7 @@ struct StorageLedger: Hashable, Sendable {
     private func check(_ charge: Int64, for profiles: Set<String>, from entry: Entry) throws(Refusal) {
         for profile in profiles.sorted() {
             let used = used(by: profile, beside: entry)
+            let limit = limit(of: profile)
             guard charge <= limit - used else {
                 throw .quota(profile: profile, used: used, limit: limit, needed: charge)
             }

@@ -41,12 +41,12 @@ struct DownloadReader: Sendable {
         let own = ledger.entries.values.filter { $0.profiles.contains(profile) }
         let all = ledger.entries.values
         let room = max(0, (terms.freeDiskBytes ?? .max) - ledger.outstanding)
-        let ownCharge = ledger.charge(of: profile)
+        let (ownCharge, limit) = (ledger.charge(of: profile), ledger.limit(of: profile))
         let used = all.reduce(0) { $0 + $1.bytes }
         return DownloadStorage(
             profile: StorageUse(
                 usedBytes: own.reduce(0) { $0 + $1.bytes }, reservedBytes: own.reduce(0) { $0 + $1.charge - $1.bytes },
-                limitBytes: terms.limit, availableBytes: max(0, min(terms.limit - ownCharge, room))),
+                limitBytes: limit, availableBytes: max(0, min(limit - ownCharge, room))),
             household: StorageUse(
                 usedBytes: used, reservedBytes: ledger.outstanding,
                 limitBytes: used + max(0, terms.freeDiskBytes ?? 0), availableBytes: room),

@@ -25,8 +25,9 @@ struct DownloadStarter: Sendable {
     private func start(
         _ request: Downloads.Start, _ call: ServerCall, for viewer: Viewer
     ) async throws -> DownloadsStarted {
-        _ = try viewer.actingProfile
-        let quality = request.quality ?? .medium
+        let profile = try viewer.actingProfile
+        let setting = try await store.read(viewer.household) { try SettingTable.values(of: profile, $0).quality }
+        let quality = request.quality ?? setting ?? .medium
         guard DownloadQuality.all.contains(quality) else {
             let known = DownloadQuality.all.map(\.rawValue).joined(separator: ", ")
             throw RPCError.invalidArgument("quality", "must be one of \(known).")

@@ -8,7 +8,7 @@ internal import ServiceKit
 struct DownloadsStore: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
-    /// A profile's quota in bytes.
+    /// The quota in bytes of a profile that has set none.
     let quotaBytes: Int64
     /// Bytes that stay free on the disk.
     let floorBytes: Int64
@@ -42,7 +42,7 @@ struct DownloadsStore: Sendable {
             limit: quotaBytes, freeDiskBytes: free.map { $0 - floorBytes }, expired: expiredMoment)
     }
 
-    /// Requests completed and made at this time or before have expired, in milliseconds since 1970.
+    /// Requests completed and made at this time or before have expired by the default, in milliseconds since 1970.
     var expiredMoment: Int64 { now - DownloadsLimits.lifetime.wholeMilliseconds }
 
     func read<Value: Sendable>(

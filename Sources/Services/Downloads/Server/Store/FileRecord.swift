@@ -41,6 +41,8 @@ struct FileRecord: Sendable {
     var gapMilliseconds: Int64
     /// When each profile requested it, in milliseconds since 1970; 0 for those that did when it was inserted.
     var requested: [String: Int64]
+    /// The days after which it expires for the profiles that have set them.
+    var expirationDays: [String: Int64]
 
     static let columns = """
         f.row, f.id, f.content, f.variant, f.quality, f.card, f.phase, f.problem, f.detail, f.kind, f.main, f.bytes,
@@ -78,6 +80,7 @@ struct FileRecord: Sendable {
         let requests = try FileRequestTable.all(for: self.row, db)
         state.requests = requests.mapValues(\.isPaused)
         requested = requests.mapValues(\.requested)
+        expirationDays = requests.compactMapValues(\.expirationDays)
     }
 
     /// When a profile requested it, in milliseconds since 1970.
@@ -86,6 +89,7 @@ struct FileRecord: Sendable {
     /// When it expires for a profile, in milliseconds since 1970: a lifetime after it was completed and requested. Nil
     /// until it is completed.
     func expires(for profile: String) -> Int64? {
-        finished.map { max($0, requested[profile] ?? 0) + DownloadsLimits.lifetime.wholeMilliseconds }
+        let days = expirationDays[profile] ?? DownloadsLimits.lifetimeDays
+        return finished.map { max($0, requested[profile] ?? 0) + days * DownloadsLimits.dayMilliseconds }
     }
 }

@@ -8,13 +8,22 @@ enum FileRequestTable {
         var isPaused: Bool
         /// When it was made, in milliseconds since 1970; 0 when unknown.
         var requested: Int64
+        /// The days after which it expires, as the profile has set them; nil for the default.
+        var expirationDays: Int64?
     }
 
     /// The requests for a file, by profile.
     static func all(for file: Int64, _ db: Database) throws -> [String: Request] {
-        let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT w.profile, w.paused, w.asked, s.expirationDays
+                FROM wish w LEFT JOIN setting s ON s.profile = w.profile WHERE w.file = ?
+                """)
         let rows = try Row.fetchAll(statement, arguments: [file])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Request(isPaused: $0[1], requested: $0[2])) })
+        return Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ($0[0], Request(isPaused: $0[1], requested: $0[2], expirationDays: $0[3]))
+            })
     }
 
     /// Replaces the requests for a file. A new one goes to the end of its profile's queue.
@@ -35,8 +44,13 @@ enum FileRequestTable {
         }
     }
 
-    /// True for a request `w` for a file `f` that has expired: both were there before `:expired`.
-    static let isExpired = "f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) <= :expired"
+    /// True for a request `w` for a file `f` that has expired: both were there before `:expired`, which is the time a
+    /// default lifetime ago; a profile's own lifetime moves it.
+    static let isExpired = """
+        f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) + \(DownloadsLimits.dayMilliseconds) * coalesce(
+            (SELECT s.expirationDays - \(DownloadsLimits.lifetimeDays) FROM setting s WHERE s.profile = w.profile), 0)
+        <= :expired
+        """
 
     /// An expired request.
     struct Expired: Sendable {
@@ -102,6 +116,7 @@ enum FileRequestTable {
             state.requests[profile] = nil
             try FileTable.put(state, of: file, db)
         }
+        try SettingTable.erase(profile, db)
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
     }

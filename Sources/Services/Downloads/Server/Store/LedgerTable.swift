@@ -1,16 +1,18 @@
 internal import DownloadsAPI
 internal import GRDB
+internal import ProfilesAPI
 internal import ServiceKit
 
 /// The storage ledger of a household, read from its files.
 enum LedgerTable {
     /// The terms of all reservations.
     struct Terms: Sendable {
-        /// A profile's quota in bytes.
+        /// The quota in bytes of a profile that has set none.
         var limit: Int64
         /// Bytes that can still be written above the floor.
         var freeDiskBytes: Int64?
-        /// Files completed at this time or before have expired and take no space any more, in milliseconds since 1970.
+        /// Files completed at this time or before have expired and take no space any more, in milliseconds since 1970;
+        /// later or earlier for profiles that have set their own days.
         var expired: Int64
     }
 
@@ -29,7 +31,8 @@ enum LedgerTable {
             entry.profiles.insert(row[4])
             entries[file] = entry
         }
-        return StorageLedger(entries, limit: terms.limit, freeDiskBytes: terms.freeDiskBytes)
+        return StorageLedger(
+            entries, limit: terms.limit, limits: try SettingTable.quotas(db), freeDiskBytes: terms.freeDiskBytes)
     }
 
     /// Sets a file's reservation to `bytes`.
@@ -71,7 +74,9 @@ enum LedgerTable {
             let files = ledger.deletable(by: profile).prefix(StorageNeed.maximumDeletable)
             let ids = try files.compactMap { try FileTable.find($0, db)?.id }
             var need = StorageNeed(usedBytes: used, limitBytes: limit, neededBytes: needed, deletable: ids)
-            need.setting = DownloadsSettings.quota.name
+            need.setting =
+                ledger.hasOwnLimit(profile)
+                ? SettingName.maxDownloadStorageGB.rawValue : DownloadsSettings.quota.name
             return .storage(.storageQuotaExceeded, need)
         case .disk(let used, let limit, let needed):
             return .storage(

@@ -17,6 +17,19 @@ enum DownloadsMigrations {
             // 0 for requests older than this column: they were made when the file was.
             try db.execute(sql: "ALTER TABLE wish ADD COLUMN asked INTEGER NOT NULL DEFAULT 0")
         },
+        ShardMigration(version: 4, name: "keep the settings of profiles") { db in
+            // Null for what a profile never changed.
+            try db.execute(
+                sql: """
+                    CREATE TABLE setting (
+                        profile TEXT PRIMARY KEY,
+                        quotaBytes INTEGER,
+                        quality TEXT,
+                        deletesWatched INTEGER NOT NULL,
+                        expirationDays INTEGER
+                    ) STRICT, WITHOUT ROWID
+                    """)
+        },
     ]
 
     private static let files = [

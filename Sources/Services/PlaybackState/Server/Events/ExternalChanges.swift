@@ -81,6 +81,8 @@ enum ExternalChanges {
             _ = try HistoryRemoval.everything.run(profile: row, db)
             try clearQueue(row, db)
         }
+        try SettingTable.erase(id, db)
+        try WatchedNoticeTable.erase(id, db)
         try ProfileTable.delete(id, db)
         // Responses stored for retries reveal what the profile did.
         try db.execute(

@@ -8,7 +8,8 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// The data of profiles.
     static let rule = QuarantineRule(
-        .profile, from: Profiles.serviceName, marks: "hash", known: { try ProfileTable.all($0) },
+        .profile, from: Profiles.serviceName, marks: "hash",
+        known: { try ProfileTable.all($0) + SettingTable.profiles($0) },
         holds: { id, db in
             let owned = { (table: String) in
                 "SELECT count(*) FROM \(table) t JOIN profile p ON p.row = t.profile WHERE p.id = ?"
@@ -23,6 +24,7 @@ enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
+        for settings in event.changedSettings { try SettingTable.put(settings, db) }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try ExternalChanges.profileErased(change.from, db)
         }

@@ -10,8 +10,14 @@ internal import ServiceKit
 struct ProgressManager: Sendable {
     private let store: PlaybackStore
     private let catalog: CatalogClient
+    private let onWatched: @Sendable (_ household: String) -> Void
 
-    init(store: PlaybackStore, catalog: CatalogClient) { (self.store, self.catalog) = (store, catalog) }
+    /// - Parameter onWatched: called when titles were marked as watched in a household.
+    init(
+        store: PlaybackStore, catalog: CatalogClient, onWatched: @escaping @Sendable (_ household: String) -> Void
+    ) {
+        (self.store, self.catalog, self.onWatched) = (store, catalog, onWatched)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
@@ -97,14 +103,16 @@ struct ProgressManager: Sendable {
             field: "contents", refusal: "Movies and episodes can be marked; channels and series cannot.")
         let shard = try await store.shard(for: viewer)
         let stamp = store.clocks.next(in: viewer.household)
+        defer { if watched { onWatched(viewer.household) } }
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
             var changed: Int32 = 0
             for content in contents {
-                let title = try authorizer.reference(content, db).row
+                let (title, id) = try authorizer.reference(content, db)
                 if try WatchStateReader.watchState(of: row, content: title, db).isWatched != watched { changed += 1 }
                 if watched {
                     try MarkTable.put(.watched, at: stamp, profile: row, content: title, db)
+                    try WatchedNoticeTable.put(id, of: profile, at: stamp, db)
                 } else {
                     try MarkTable.putUnwatched(at: stamp, profile: row, content: title, db)
                 }

@@ -2,6 +2,7 @@ internal import Access
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
@@ -93,7 +94,7 @@ struct Queues: Sendable {
         let profile = try viewer.actingProfile
         return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
             let owner = try ProfileTable.make(profile, db)
-            var queue = try Self.load(owner, visibility, db)
+            var queue = try Self.load(owner, of: profile, visibility, db)
             let rows = try request.contents.map { content in
                 guard let row = try ContentTable.row(of: content, db), queue.position(of: row) != nil else {
                     throw PlaybackError.notQueued(content)
@@ -141,8 +142,12 @@ struct Queues: Sendable {
         try store.keyed(call, try viewer.actingProfile, viewer)
     }
 
-    private static func load(_ profile: Int64, _ visibility: Visibility, _ db: Database) throws -> Queue {
-        try QueueTable.load(profile, visibility, maximum: PlaybackLimits.queueSize, db)
+    /// A profile's queue, which holds as many titles as its setting says. A longer one is kept when that is lowered.
+    private static func load(
+        _ row: Int64, of profile: String, _ visibility: Visibility, _ db: Database
+    ) throws -> Queue {
+        let maximum = Int(try SettingTable.integer(.maxQueueSize, of: profile, db))
+        return try QueueTable.load(row, visibility, maximum: maximum, db)
     }
 
     private static func list(_ queue: Queue, _ db: Database) throws -> QueueList {
@@ -157,7 +162,7 @@ struct Queues: Sendable {
         return try await store.shard(for: viewer).read { db in
             let row = try ProfileTable.row(of: profile, db)
             let empty = Queue([], maximum: PlaybackLimits.queueSize)
-            return try body(try row.map { try Self.load($0, visibility, db) } ?? empty, db)
+            return try body(try row.map { try Self.load($0, of: profile, visibility, db) } ?? empty, db)
         }
     }
 
@@ -169,7 +174,7 @@ struct Queues: Sendable {
         let (keyed, profile, visibility) = (try keyed(call, viewer), try viewer.actingProfile, Visibility(viewer))
         return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
-            var queue = try Self.load(row, visibility, db)
+            var queue = try Self.load(row, of: profile, visibility, db)
             let response = try body(&queue, db)
             try QueueTable.save(queue, of: row, db)
             return response(queue)

@@ -9,8 +9,12 @@ internal import ServiceKit
 struct Reports: Sendable {
     private let store: PlaybackStore
     private let activity: Activity
+    private let onEnd: @Sendable (_ household: String) -> Void
 
-    init(store: PlaybackStore, activity: Activity) { (self.store, self.activity) = (store, activity) }
+    /// - Parameter onEnd: called when sessions of a household have ended.
+    init(store: PlaybackStore, activity: Activity, onEnd: @escaping @Sendable (_ household: String) -> Void) {
+        (self.store, self.activity, self.onEnd) = (store, activity, onEnd)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
@@ -51,6 +55,7 @@ struct Reports: Sendable {
             let accepted = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
             await activity.reported(accepted.map(\.row), in: viewer.household, shard)
             refused += unknown
+            if entries.contains(where: { $0.row.report.state == .ended }) { onEnd(viewer.household) }
         }
         return ReportsTaken(refused: refused.sorted { $0.index < $1.index })
     }
@@ -91,6 +96,7 @@ struct Reports: Sendable {
         }
         if let last { await activity.reported([last], in: viewer.household, shard) }
         activity.ended(id, in: viewer.household)
+        onEnd(viewer.household)
     }
 
     private func read(

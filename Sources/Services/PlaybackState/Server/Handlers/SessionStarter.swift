@@ -68,10 +68,11 @@ struct SessionStarter: Sendable {
                 progress: watchState.isFinished ? 0 : watchState.reach.progress)
         }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
+        let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
         return Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
-            reportSeconds: PlaybackLimits.reportSeconds, download: download)
+            reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
     }
 
     private func check(_ request: PlaybackState.Play) throws(RPCError) {

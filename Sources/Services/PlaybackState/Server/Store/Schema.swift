@@ -21,6 +21,30 @@ enum PlaybackMigrations {
             // The number of the last report, which `stamp` to `duration` are of; 0 where its player sends none.
             try db.execute(sql: "ALTER TABLE point ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0")
         },
+        ShardMigration(version: 6, name: "keep the settings of profiles") { db in
+            for statement in settings { try db.execute(sql: statement) }
+        },
+    ]
+
+    private static let settings = [
+        // Of settings that a profile has ever changed; 0 and 1 for off and on.
+        """
+        CREATE TABLE setting (
+            profile TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            PRIMARY KEY (profile, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // What downloads is still to be told; see `WatchedNoticeTable`.
+        """
+        CREATE TABLE watchedNotice (
+            profile TEXT NOT NULL,
+            content TEXT NOT NULL,
+            stamp INTEGER NOT NULL,
+            PRIMARY KEY (profile, content)
+        ) STRICT, WITHOUT ROWID
+        """,
     ]
 
     private static let sessions = [

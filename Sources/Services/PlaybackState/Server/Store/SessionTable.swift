@@ -103,8 +103,9 @@ enum SessionTable {
         try leaveQueues(session, db)
     }
 
-    /// Removes a session's title from its viewers' queues.
+    /// Removes a session's title from its viewers' queues, and notes that they have watched it.
     static func leaveQueues(_ session: Int64, _ db: Database) throws {
+        try WatchedNoticeTable.put(session: session, db)
         let statement = try db.cachedStatement(
             sql: """
                 SELECT q.profile, q.content FROM viewing v JOIN queued q ON q.profile = v.profile AND q.content = v.content

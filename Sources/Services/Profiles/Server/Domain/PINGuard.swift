@@ -1,7 +1,7 @@
 internal import RPC
 internal import ServiceKit
 
-/// Checks the household's PIN, and counts wrong tries.
+/// Checks the PINs of the household and of profiles, and counts the wrong tries of each.
 struct PINGuard: Sendable {
     let hasher: PINHasher
     private let runtime: any Runtime
@@ -21,20 +21,22 @@ struct PINGuard: Sendable {
     ///
     /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, without counting a
     ///   try, while too many checks are in flight; the shard's errors.
-    func check(_ pin: String?, in shard: Shard) async throws {
-        guard let known = try await shard.read({ try PINTable.find($0) }) else { return }
-        guard let pin else { throw ProfilesError.pinRequired }
-        try await refuseLocked(known, in: shard)
+    func check(_ pin: String?, of subject: PINSubject = .household, in shard: Shard) async throws {
+        guard let known = try await shard.read({ try PINTable.find(of: subject, $0) }) else { return }
+        guard let pin else { throw subject.required }
+        try await refuseLocked(known, of: subject, in: shard)
         try await hasher.withSlot {
             // The count is durable before the comparison: a process that is killed in between has used up a try.
-            guard let stored = try await countTry(in: shard) else { return }
-            guard try await hasher.matches(pin, stored.hash) else { throw ProfilesError.pinWrong }
-            try await accept(pin, stored.hash, in: shard)
+            guard let stored = try await countTry(of: subject, in: shard) else { return }
+            guard try await hasher.matches(pin, stored.hash) else { throw subject.wrong }
+            try await accept(pin, stored.hash, of: subject, in: shard)
         }
     }
 
     /// Refuses a try at a PIN that is locked, without a write but for the lock's progress now and then.
-    private func refuseLocked(_ known: PINTable.StoredPIN, in shard: Shard) async throws {
+    private func refuseLocked(
+        _ known: PINTable.StoredPIN, of subject: PINSubject, in shard: Shard
+    ) async throws {
         guard known.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
         let remaining = clock.remaining(of: known.lock)
         guard remaining > 0 else { return }
@@ -42,27 +44,30 @@ struct PINGuard: Sendable {
             let progress = clock.lock(milliseconds: remaining)
             try await shard.write { db in
                 // A try counted in the meantime has its own lock.
-                guard let stored = try PINTable.find(db), stored.lock == known.lock else { return }
-                try PINTable.note(tries: stored.tries, lock: progress, db)
+                guard let stored = try PINTable.find(of: subject, db), stored.lock == known.lock else { return }
+                try PINTable.note(tries: stored.tries, lock: progress, of: subject, db)
             }
         }
         throw Self.locked(remaining)
     }
 
-    private func countTry(in shard: Shard) async throws -> PINTable.StoredPIN? {
+    private func countTry(of subject: PINSubject, in shard: Shard) async throws -> PINTable.StoredPIN? {
         try await shard.write { [clock] db in
-            guard let stored = try PINTable.find(db) else { return nil }
+            guard let stored = try PINTable.find(of: subject, db) else { return nil }
             guard stored.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
             let remaining = clock.remaining(of: stored.lock)
             guard remaining == 0 else { throw Self.locked(remaining) }
             let tries = stored.tries + 1
-            try PINTable.note(tries: tries, lock: clock.lock(milliseconds: PINLock.wait(after: tries)), db)
+            let lock = clock.lock(milliseconds: PINLock.wait(after: tries))
+            try PINTable.note(tries: tries, lock: lock, of: subject, db)
             return stored
         }
     }
 
     /// Forgets the wrong tries before the right one, and replaces a hash that costs less than new ones do.
-    private func accept(_ pin: String, _ hash: PINHash, in shard: Shard) async throws {
+    private func accept(
+        _ pin: String, _ hash: PINHash, of subject: PINSubject, in shard: Shard
+    ) async throws {
         var stronger: PINHash?
         if hash.cost.isWeaker(than: hasher.cost) {
             // A box that has no memory for the stronger one keeps the hash that it has.
@@ -70,9 +75,9 @@ struct PINGuard: Sendable {
         }
         try await shard.write { [stronger] db in
             // Tries at a PIN that was replaced in the meantime stay counted.
-            guard let stored = try PINTable.find(db), stored.hash == hash else { return }
-            if let stronger { return try PINTable.set(stronger, db) }
-            try PINTable.note(tries: 0, lock: .none, db)
+            guard let stored = try PINTable.find(of: subject, db), stored.hash == hash else { return }
+            if let stronger { return try PINTable.set(stronger, of: subject, db) }
+            try PINTable.note(tries: 0, lock: .none, of: subject, db)
         }
     }
 
@@ -85,6 +90,24 @@ struct PINGuard: Sendable {
         let isDigits = pin.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard isDigits, ProfilesLimits.pinDigits.contains(pin.utf8.count) else {
             throw .invalidArgument("pin", "must be between 4 and 8 digits.")
+        }
+    }
+}
+
+extension PINSubject {
+    /// The error of a call without this PIN.
+    fileprivate var required: ProfilesError {
+        switch self {
+        case .household: .pinRequired
+        case .profile(let id): .profilePINRequired(id)
+        }
+    }
+
+    /// The error of a call with a wrong PIN.
+    fileprivate var wrong: ProfilesError {
+        switch self {
+        case .household: .pinWrong
+        case .profile(let id): .profilePINWrong(id)
         }
     }
 }

@@ -27,6 +27,11 @@ enum ProfilesError: Error, Sendable, Hashable {
     case settingForAdults(SettingName)
     case settingOfServices(SettingName)
     case settingNeedsAnother(SettingName, requires: SettingName)
+    /// The profile's id.
+    case profilePINRequired(String)
+    /// The profile's id.
+    case profilePINWrong(String)
+    case pinOfKids(String)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -36,6 +41,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
         case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
         case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
+        case .profilePINRequired(let id), .profilePINWrong(let id):
+            error.details = [RPCErrorDetail(ProfilesProblem(problem, profile: id))]
+        case .pinOfKids: error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
         default: break
         }
         return error
@@ -50,6 +58,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
+        case .profilePINRequired, .profilePINWrong: .permissionDenied
+        case .pinOfKids: .invalidArgument
         }
     }
 
@@ -77,6 +87,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults: .settingForAdults
         case .settingOfServices: .settingOfServices
         case .settingNeedsAnother: .settingNeedsAnother
+        case .profilePINRequired: .pinRequired
+        case .profilePINWrong: .pinWrong
+        case .pinOfKids: .pinOfKids
         }
     }
 
@@ -106,6 +119,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults(let name): "\(name) is a setting that an adult changes."
         case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
         case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
+        case .profilePINRequired: "This needs the profile's own PIN."
+        case .profilePINWrong: "That is not the profile's own PIN."
+        case .pinOfKids(let name):
+            "\"\(name)\" is a kids profile and has no PIN: the household's guards it. Set that one."
         }
     }
 }

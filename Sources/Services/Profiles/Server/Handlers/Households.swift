@@ -154,13 +154,13 @@ struct Households: Sendable {
     private func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {
         if let pin = request.pin { try PINGuard.checkForm(pin) }
         let shard = try await shard(for: viewer)
-        _ = try await state(for: viewer)
-        if viewer.role != .owner { try await pins.check(request.current, in: shard) }
-        guard let pin = request.pin else { return try await shard.write { try PINTable.remove($0) } }
+        let subject = try PINRules.settable(request.profile, by: viewer, in: try await state(for: viewer))
+        if viewer.role != .owner { try await pins.check(request.current, of: subject, in: shard) }
+        guard let pin = request.pin else { return try await shard.write { try PINTable.remove(of: subject, $0) } }
         let hash = try await pins.hasher.withSlot {
             try await pins.hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
         }
-        try await shard.write { try PINTable.set(hash, $0) }
+        try await shard.write { try PINTable.set(hash, of: subject, $0) }
     }
 
     static func isTimeZone(_ name: String) -> Bool {

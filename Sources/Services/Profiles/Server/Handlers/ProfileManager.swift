@@ -33,7 +33,11 @@ struct ProfileManager: Sendable {
     }
 
     private func list(for viewer: Viewer) async throws -> ProfileList {
-        Self.list(try await households.state(for: viewer))
+        let state = try await households.state(for: viewer)
+        var list = Self.list(state)
+        for (index, profile) in state.profiles.enumerated()
+        where PINRules.asked(toEnter: profile, by: viewer, in: state) != nil { list.profiles[index].asksPIN = true }
+        return list
     }
 
     private static func list(_ state: HouseholdState) -> ProfileList {

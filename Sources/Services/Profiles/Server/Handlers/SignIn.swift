@@ -66,10 +66,10 @@ struct SignIn: Sendable {
         guard let profile = state.profile(idOrName: request.profile) else {
             throw ProfilesError.unknownProfile(request.profile)
         }
-        if profile.kind == .adult, profile.id != viewer.profile {
+        if let pin = PINRules.asked(toEnter: profile, by: viewer, in: state) {
             // Permissions first: a PIN gives no access that the caller does not have anyway.
             _ = try Permissions.role(of: member, as: profile, in: state)
-            try await households.pins.check(request.pin, in: households.shard(for: viewer))
+            try await households.pins.check(request.pin, of: pin, in: households.shard(for: viewer))
         }
         let session = try await session(of: member, as: profile, in: state, household: viewer.household)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
@@ -114,6 +114,7 @@ extension Profile {
         self.init(
             id: row.id, name: row.name, kind: row.kind, member: row.member, created: Date(milliseconds: row.created))
         if row.kind == .adult, row.hidesAdult { hidesAdult = true }
+        if row.kind == .adult, row.hasPIN { hasPIN = true }
     }
 }
 

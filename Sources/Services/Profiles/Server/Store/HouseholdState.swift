@@ -59,6 +59,8 @@ struct ProfileRow: Sendable, Hashable {
     var member: String?
     /// Milliseconds since 1970.
     var created: Int64
+    /// Whether it has a PIN of its own.
+    var hasPIN = false
 
     var nameKey: String { NameRules.key(name) }
 }

@@ -10,7 +10,8 @@ enum HouseholdTable {
         guard let household = try household(db) else { return nil }
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
         return HouseholdState(
-            household: household, members: try members(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN,
+            household: household, members: try members(db), profiles: try PINTable.marked(ProfileTable.all(db), db),
+            hasPIN: hasPIN,
             policyGenerations: try PolicyGenerationTable.read(db))
     }
 

@@ -46,6 +46,9 @@ enum ProfilesMigrations {
                     ) STRICT, WITHOUT ROWID
                     """)
         },
+        ShardMigration(version: 10, name: "create profiles' own PINs") { db in
+            try db.execute(sql: PINTable.ofProfiles)
+        },
     ]
 
     private static let people = [
