@@ -27,6 +27,16 @@ enum ProfilesError: Error, Sendable, Hashable {
     case settingForAdults(SettingName)
     case settingOfServices(SettingName)
     case settingNeedsAnother(SettingName, requires: SettingName)
+    case unknownMember(String)
+    case ownerNeeded(String)
+    case memberDisabled(String)
+    case memberNotAdult(String)
+    case memberNotYours(String)
+    case rightsChanged
+    case unknownInvitation
+    case invitationAccepted
+    case invitationLimitReached(Int)
+    case tooManyGuesses(retryAfter: Duration)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -36,6 +46,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
         case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
         case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
+        case .tooManyGuesses(let wait): error.retryAfter = wait
         default: break
         }
         return error
@@ -50,6 +61,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
+        case .unknownMember, .unknownInvitation: .notFound
+        case .ownerNeeded, .memberNotAdult, .invitationAccepted: .failedPrecondition
+        case .memberDisabled, .memberNotYours: .permissionDenied
+        case .rightsChanged: .unauthenticated
+        case .invitationLimitReached, .tooManyGuesses: .resourceExhausted
         }
     }
 
@@ -77,6 +93,16 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults: .settingForAdults
         case .settingOfServices: .settingOfServices
         case .settingNeedsAnother: .settingNeedsAnother
+        case .unknownMember: .unknownMember
+        case .ownerNeeded: .ownerNeeded
+        case .memberDisabled: .memberDisabled
+        case .memberNotAdult: .memberNotAdult
+        case .memberNotYours: .memberNotYours
+        case .rightsChanged: .rightsChanged
+        case .unknownInvitation: .unknownInvitation
+        case .invitationAccepted: .invitationAccepted
+        case .invitationLimitReached: .invitationLimitReached
+        case .tooManyGuesses: .tooManyGuesses
         }
     }
 
@@ -106,6 +132,16 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults(let name): "\(name) is a setting that an adult changes."
         case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
         case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
+        case .unknownMember(let id): "There is no member \"\(id.prefix(ProfilesLimits.nameCharacters))\" here."
+        case .ownerNeeded(let name): "\"\(name)\" is the owner, and stays. Hand the household on first."
+        case .memberDisabled(let name): "\"\(name)\" is disabled. The owner can enable the member."
+        case .memberNotAdult(let name): "\"\(name)\" cannot be the owner: it takes an adult who is not disabled."
+        case .memberNotYours(let name): "\"\(name)\" is another member: only the owner changes that one."
+        case .rightsChanged: "What this member may do has changed since the token was made. Sign in again."
+        case .unknownInvitation: "There is no such invitation, or it can no longer be accepted. Ask for another one."
+        case .invitationAccepted: "The invitation was accepted. Remove the member instead."
+        case .invitationLimitReached(let limit): "At most \(limit) invitations can be open. Revoke one first."
+        case .tooManyGuesses: "There were too many wrong invitations just now. Try again in a moment."
         }
     }
 }

@@ -46,6 +46,9 @@ enum ProfilesMigrations {
                     ) STRICT, WITHOUT ROWID
                     """)
         },
+        ShardMigration(version: 10, name: "create invitations, and note disabled members") { db in
+            for statement in MemberTable.disabling + InvitationTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
