@@ -181,8 +181,12 @@ final class FakeProfiles: Sendable {
                 return FavouriteList(favourites: all, total: Int64(all.count))
             }
         }
+        members.register(on: &handlers)
         return handlers
     }
+
+    /// The members and invitations.
+    let members = FakeMembers()
 
     private static func check(_ pin: String?, _ state: State) throws {
         guard let own = state.pin, pin != own else { return }
