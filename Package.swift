@@ -62,10 +62,12 @@ let libraries: [Target] = [
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CVersionStamp"),
     .target(name: "Cryptography", dependencies: ["COpenSSL"]),
+    .target(name: "QRCode", dependencies: ["CQREncode", "CZlib"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", rpc, heap]),
     // Spans to an OpenTelemetry collector.
     .target(name: "TraceExport", dependencies: [rpc, "HTTPFetch", tracing]),
@@ -97,9 +99,8 @@ let libraries: [Target] = [
     .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + [
-            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "TraceExport", arguments, logging, signals,
-            flyingFox,
-            flyingSocks,
+            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "QRCode", "TraceExport", arguments, logging,
+            signals, flyingFox, flyingSocks,
         ],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
@@ -130,6 +131,7 @@ let tests: [Target] = [
     .testTarget(
         name: "TraceExportTests", dependencies: [rpc, "ServiceKit", "TestSupport", "TraceExport", tracing]),
     .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CZlib"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),

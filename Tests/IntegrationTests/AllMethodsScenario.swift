@@ -135,6 +135,12 @@ final class AllMethodsScenario: Sendable {
         throw RPCError(.internal, "\(request) is not refused with \(code).")
     }
 
+    /// Counts methods as called, or as absent.
+    func note(_ methods: [any RPCMethod.Type], isAbsent: Bool) {
+        let names = methods.map { $0.fullMethod }
+        state.withLock { if isAbsent { $0.absent.formUnion(names) } else { $0.called.formUnion(names) } }
+    }
+
     /// Reads a stream up to an item; leaves it when it goes on after that.
     @discardableResult
     func read<Request: RPCServerStream>(
@@ -152,7 +158,7 @@ final class AllMethodsScenario: Sendable {
 }
 
 extension AllMethodsScenario {
-    private func signIn() async throws {
+    func signIn() async throws {
         let session = try await send(Profiles.LocalOwner(proof: proof))
         state.withLock { $0.token = AccessToken(session.token) }
     }
@@ -185,6 +191,7 @@ extension AllMethodsScenario {
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }
+        try await members()
     }
 
     /// - Returns: a film that can be played.

@@ -10,9 +10,10 @@ import Testing
 struct AuthenticationTests {
     private static let guarded = Profiles.requests.filter { $0.access.needsToken }
 
-    @Test func `what the owner proves with a key is all that needs no token`() {
+    @Test
+    func `what the owner proves with a key, and an invited person with an invitation, is all that needs no token`() {
         let open = Profiles.requests.filter { !$0.access.needsToken }.map { $0.method }
-        #expect(open == ["LocalOwner", "CreateHousehold"])
+        #expect(open == ["LocalOwner", "CreateHousehold", "AcceptInvitation"])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
 
@@ -63,7 +64,8 @@ struct AuthenticationTests {
             let forAdults = Set(Self.guarded.filter { !$0.access.roles.isEmpty }.map { $0.method })
             let changes = [
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
-                "RestoreProfile",
+                "RestoreProfile", "ListMembers", "ChangeMember", "DisableMember", "EnableMember", "RemoveMember",
+                "LeaveHousehold", "HandOnOwnership", "InviteMember", "ListInvitations", "RevokeInvitation",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

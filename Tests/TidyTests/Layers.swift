@@ -10,6 +10,7 @@ enum Layers {
         "Basics": [],
         "ZeroMQ": ["Basics"],
         "Cryptography": [],
+        "QRCode": [],
         "RPCInProcess": ["Basics", "RPC", "CBOR"],
         "RPCDiagnostics": ["RPC", "CBOR"],
         "RPCMetrics": ["RPC", "RPCDiagnostics"],
@@ -52,8 +53,11 @@ enum Layers {
         "CVersionStamp": ["ServiceKit"],
         "CXML2": ["CatalogFormats"],
         // The tests pack what the service unpacks.
-        "CZlib": ["CatalogFormats", "DownloadsService", "DownloadsTests", "GatewayCommands", "ReadingListService"],
-        "CQREncode": ["ProfilesService"],
+        "CZlib": [
+            "CatalogFormats", "DownloadsService", "DownloadsTests", "GatewayCommands", "QRCode", "QRCodeTests",
+            "ReadingListService",
+        ],
+        "CQREncode": ["QRCode"],
     ]
 
     /// Modules from outside that only some of ours may import. An empty set: none, not even tests.
@@ -143,7 +147,7 @@ enum Layers {
 
     private static let gateway: Set = [
         "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
-        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples",
+        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples", "QRCode",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -162,5 +162,18 @@ enum CommandTable {
         keys curve remove | catalog x | 1 | knows no | catalog | Missing expected argument
         completion | bash | 0 | _hearth | tcsh | tcsh
         man | DIR/man1 | 0 | pages are in | | Missing expected argument
+        member list | | 0 | Adam | x | Unexpected argument
+        member roles | | 0 | Invite members | x | Unexpected argument
+        member rename | Adam Adrian | 0 | Adam is Adrian now | Adam | Missing expected argument
+        member role | Adam child | 0 | is a child now | Adam owner | The value 'owner' is invalid
+        member disable | Adam | 0 | Adam is disabled | Olga | 1 ownerNeeded
+        member enable | Adam | 0 | Adam is enabled | Adem | 1 Did you mean
+        member remove | Adam --yes | 0 | Adam is removed | Adam | NOT_CONFIRMED
+        member leave | --yes | 1 | ownerNeeded | | NOT_CONFIRMED
+        member hand-on | Adam --yes | 0 | Adam is the owner now | Adam | NOT_CONFIRMED
+        invite create | --name Kim --child | 0 | hearth://invite/home. | --for 8000h | --for must be
+        invite list | | 0 | No invitations | x | Unexpected argument
+        invite revoke | nonsense | 1 | unknownInvitation | | Missing expected argument
+        invite accept | hearth://invite/home.right --name Kim | 0 | Kim is a member of home | home.wrong | 1 unknownInvitation
         """
 }

@@ -184,6 +184,7 @@ final class FakeProfiles: Sendable {
                 return FavouriteList(favourites: all, total: Int64(all.count))
             }
         }
+        members.register(on: &handlers)
         return handlers
     }
 
@@ -201,6 +202,8 @@ final class FakeProfiles: Sendable {
         state.profiles[index].hasPIN = request.pin == nil ? nil : true
         return Empty()
     }
+    /// The members and invitations.
+    let members = FakeMembers()
 
     private static func check(_ pin: String?, _ state: State) throws {
         guard let own = state.pin, pin != own else { return }

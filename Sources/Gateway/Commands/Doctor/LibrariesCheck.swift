@@ -8,7 +8,7 @@ struct LibrariesCheck: DoctorCheck {
     let name = "library"
     private let libraries: [Library]
 
-    /// A library of the system that services load at their start.
+    /// A library of the system that services or `hearth` load at their start.
     struct Library: Sendable {
         /// The name by which it is loaded.
         let file: String
@@ -29,6 +29,7 @@ struct LibrariesCheck: DoctorCheck {
             Library("libsqlite3.so.0", "libsqlite3-0", version: "sqlite3_libversion"),
             Library("libcurl.so.4", "libcurl4", version: "curl_version"), Library("libcrypto.so.3", "libssl3"),
             Library("libxml2.so.2", "libxml2"), Library("libz.so.1", "zlib1g", version: "zlibVersion"),
+            Library("libqrencode.so.4", "libqrencode4", version: "QRcode_APIVersionString"),
         ]
     ) {
         self.libraries = libraries

@@ -11,6 +11,8 @@ enum ListedKind: String, Codable, Sendable, CaseIterable {
     case slot
     case window
     case correction
+    case member
+    case invitation
 }
 
 /// A row of a list that a command printed, as `@3` means it later: the ids in it, by their kinds.

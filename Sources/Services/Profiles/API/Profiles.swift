@@ -4,7 +4,8 @@ public import RPC
 /// Profiles and policies: a household, its members and profiles, their tokens, and their favourites.
 ///
 /// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
-/// ``CreateHousehold`` need no token: they require the machine's owner key.
+/// ``CreateHousehold`` need no token: they require the machine's owner key; and ``AcceptInvitation``, which requires an
+/// invitation's.
 public enum Profiles: ServiceContract {
     public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
@@ -17,6 +18,9 @@ public enum Profiles: ServiceContract {
         DescribeSettings.self, GetSettings.self, ChangeSettings.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,
+        ListMembers.self, ListRoles.self, ChangeMember.self, DisableMember.self, EnableMember.self,
+        RemoveMember.self, LeaveHousehold.self, HandOnOwnership.self,
+        InviteMember.self, ListInvitations.self, RevokeInvitation.self, AcceptInvitation.self,
     ]
 
     /// A method with one response.

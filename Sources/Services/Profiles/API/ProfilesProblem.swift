@@ -65,5 +65,25 @@ public struct ProfilesProblem: RPCDetail {
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
         /// INVALID_ARGUMENT: a kids profile has no PIN of its own; the household's guards it.
         public static let pinOfKids = Code(rawValue: "pinOfKids")
+        /// NOT_FOUND: no member here has that id.
+        public static let unknownMember = Code(rawValue: "unknownMember")
+        /// FAILED_PRECONDITION: the household needs its owner, who hands it on first.
+        public static let ownerNeeded = Code(rawValue: "ownerNeeded")
+        /// PERMISSION_DENIED: the member is disabled.
+        public static let memberDisabled = Code(rawValue: "memberDisabled")
+        /// FAILED_PRECONDITION: only an adult member who is not disabled becomes the owner.
+        public static let memberNotAdult = Code(rawValue: "memberNotAdult")
+        /// PERMISSION_DENIED: only the owner changes another member.
+        public static let memberNotYours = Code(rawValue: "memberNotYours")
+        /// UNAUTHENTICATED: the member's rights have changed since the token was made.
+        public static let rightsChanged = Code(rawValue: "rightsChanged")
+        /// NOT_FOUND: no invitation can be accepted with that token, or has that id.
+        public static let unknownInvitation = Code(rawValue: "unknownInvitation")
+        /// FAILED_PRECONDITION: the invitation was accepted.
+        public static let invitationAccepted = Code(rawValue: "invitationAccepted")
+        /// RESOURCE_EXHAUSTED: the limit of open invitations is reached.
+        public static let invitationLimitReached = Code(rawValue: "invitationLimitReached")
+        /// RESOURCE_EXHAUSTED: there were too many wrong tokens of invitations; retry after the given time.
+        public static let tooManyGuesses = Code(rawValue: "tooManyGuesses")
     }
 }

@@ -36,4 +36,20 @@ enum ProfilesLimits {
     static let cardsAtOnce = 200
     /// Cards fetched from metadata-gateway in one call: its own limit.
     static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
+    /// Invitations that a household can have open at once.
+    static let openInvitations = 20
+    /// Invitations that are kept with those that have ended.
+    static let keptInvitations = 100
+    /// How long an invitation that has ended is listed.
+    static let endedInvitationLifetime = Duration.seconds(30 * 86_400)
+    /// The lifetimes that an invitation can have, in minutes: from 5 minutes to 7 days.
+    static let invitationMinutes: ClosedRange<Int32> = 5...10_080
+    /// The lifetime of an invitation that names none, in minutes: a day.
+    static let usualInvitationMinutes: Int32 = 1_440
+    /// Bytes of an invitation's secret: 192 bits, 32 characters in Base64.
+    static let invitationSecretBytes = 24
+    /// Wrong tokens of invitations that the process looks up at once.
+    static let invitationGuesses = 50
+    /// How long it takes until one more wrong token is looked up.
+    static let invitationGuessInterval = Duration.milliseconds(100)
 }

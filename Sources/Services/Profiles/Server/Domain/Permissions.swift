@@ -21,10 +21,14 @@ enum Permissions {
     /// of the member who signed in. A guest's profile has an adult's at most, so that selecting it grants no owner
     /// rights.
     ///
-    /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult.
+    /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult;
+    ///   ``ProfilesError/memberDisabled(_:)`` for a disabled member, and as its profile.
     static func role(
         of member: MemberRow, as profile: ProfileRow, in state: HouseholdState
     ) throws(ProfilesError) -> Role {
+        for known in [member, profile.member.flatMap(state.member)] {
+            if let known, known.disabled != nil { throw .memberDisabled(known.name) }
+        }
         guard profile.kind == .adult else { return .child }
         let others = profile.member.flatMap(state.member)?.role ?? .adult
         let role = profile.member == member.id ? member.role : least(member.role, others)

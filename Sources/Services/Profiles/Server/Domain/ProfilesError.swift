@@ -32,6 +32,16 @@ enum ProfilesError: Error, Sendable, Hashable {
     /// The profile's id.
     case profilePINWrong(String)
     case pinOfKids(String)
+    case unknownMember(String)
+    case ownerNeeded(String)
+    case memberDisabled(String)
+    case memberNotAdult(String)
+    case memberNotYours(String)
+    case rightsChanged
+    case unknownInvitation
+    case invitationAccepted
+    case invitationLimitReached(Int)
+    case tooManyGuesses(retryAfter: Duration)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -44,6 +54,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINRequired(let id), .profilePINWrong(let id):
             error.details = [RPCErrorDetail(ProfilesProblem(problem, profile: id))]
         case .pinOfKids: error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
+        case .tooManyGuesses(let wait): error.retryAfter = wait
         default: break
         }
         return error
@@ -60,6 +71,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
         case .profilePINRequired, .profilePINWrong: .permissionDenied
         case .pinOfKids: .invalidArgument
+        case .unknownMember, .unknownInvitation: .notFound
+        case .ownerNeeded, .memberNotAdult, .invitationAccepted: .failedPrecondition
+        case .memberDisabled, .memberNotYours: .permissionDenied
+        case .rightsChanged: .unauthenticated
+        case .invitationLimitReached, .tooManyGuesses: .resourceExhausted
         }
     }
 
@@ -90,6 +106,16 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINRequired: .pinRequired
         case .profilePINWrong: .pinWrong
         case .pinOfKids: .pinOfKids
+        case .unknownMember: .unknownMember
+        case .ownerNeeded: .ownerNeeded
+        case .memberDisabled: .memberDisabled
+        case .memberNotAdult: .memberNotAdult
+        case .memberNotYours: .memberNotYours
+        case .rightsChanged: .rightsChanged
+        case .unknownInvitation: .unknownInvitation
+        case .invitationAccepted: .invitationAccepted
+        case .invitationLimitReached: .invitationLimitReached
+        case .tooManyGuesses: .tooManyGuesses
         }
     }
 
@@ -123,6 +149,16 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINWrong: "That is not the profile's own PIN."
         case .pinOfKids(let name):
             "\"\(name)\" is a kids profile and has no PIN: the household's guards it. Set that one."
+        case .unknownMember(let id): "There is no member \"\(id.prefix(ProfilesLimits.nameCharacters))\" here."
+        case .ownerNeeded(let name): "\"\(name)\" is the owner, and stays. Hand the household on first."
+        case .memberDisabled(let name): "\"\(name)\" is disabled. The owner can enable the member."
+        case .memberNotAdult(let name): "\"\(name)\" cannot be the owner: it takes an adult who is not disabled."
+        case .memberNotYours(let name): "\"\(name)\" is another member: only the owner changes that one."
+        case .rightsChanged: "What this member may do has changed since the token was made. Sign in again."
+        case .unknownInvitation: "There is no such invitation, or it can no longer be accepted. Ask for another one."
+        case .invitationAccepted: "The invitation was accepted. Remove the member instead."
+        case .invitationLimitReached(let limit): "At most \(limit) invitations can be open. Revoke one first."
+        case .tooManyGuesses: "There were too many wrong invitations just now. Try again in a moment."
         }
     }
 }

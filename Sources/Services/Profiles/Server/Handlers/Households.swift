@@ -56,7 +56,7 @@ struct Households: Sendable {
     /// The shard of a household that there is.
     ///
     /// - Throws: `ShardError`: `unknownHousehold` when there is none, `missing` when there was one.
-    private func existing(_ name: String) async throws -> Shard {
+    func existing(_ name: String) async throws -> Shard {
         guard shards.openShards[name] != nil || shards.knows(name) else { throw ShardError.unknownHousehold(name) }
         return try await shards.shard(for: name)
     }

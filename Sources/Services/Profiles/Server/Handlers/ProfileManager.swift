@@ -90,7 +90,7 @@ struct ProfileManager: Sendable {
 
     /// Adds a profile and publishes its event: a service may have learned of the household from an earlier snapshot,
     /// and quarantines the profile's data until the event arrives.
-    private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
+    static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
         try checkName(profile.name, of: profile.id, in: state)
         let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
         guard count < ProfilesLimits.profiles else {
@@ -141,7 +141,7 @@ struct ProfileManager: Sendable {
     }
 
     /// Deletes a profile with its data here, and publishes the tombstone.
-    private static func delete(_ id: String, at now: Int64, _ shard: Shard, _ db: Database) throws {
+    static func delete(_ id: String, at now: Int64, _ shard: Shard, _ db: Database) throws {
         try ProfileTable.delete(id, at: now, db)
         let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: id), mustBeUnderstood: true)
         try shard.outbox.append(event, db)

@@ -47,6 +47,8 @@ struct MemberRow: Sendable, Hashable {
     var role: Role
     /// Milliseconds since 1970.
     var created: Int64
+    /// Since when the member is disabled, in milliseconds since 1970; nil: enabled.
+    var disabled: Int64?
 }
 
 /// A viewer's profile.

@@ -3,15 +3,15 @@ internal import HearthModel
 internal import ProfilesAPI
 internal import ServiceKit
 
-/// The rows of household and members.
+/// The row of the household, and its new members.
 enum HouseholdTable {
     /// The whole household; nil until it is created.
     static func state(_ db: Database) throws -> HouseholdState? {
         guard let household = try household(db) else { return nil }
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
         return HouseholdState(
-            household: household, members: try members(db), profiles: try PINTable.marked(ProfileTable.all(db), db),
-            hasPIN: hasPIN,
+            household: household, members: try MemberTable.all(db),
+            profiles: try PINTable.marked(ProfileTable.all(db), db), hasPIN: hasPIN,
             policyGenerations: try PolicyGenerationTable.read(db))
     }
 
@@ -22,13 +22,6 @@ enum HouseholdTable {
             HouseholdRow(
                 name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],
                 plan: Plan(rawValue: row[4]), created: row[5], region: row[6])
-        }
-    }
-
-    private static func members(_ db: Database) throws -> [MemberRow] {
-        let statement = try db.cachedStatement(sql: "SELECT id, name, role, created FROM member ORDER BY row")
-        return try Row.fetchAll(statement).map { row in
-            MemberRow(id: row[0], name: row[1], role: Role(rawValue: row[2]), created: row[3])
         }
     }
 

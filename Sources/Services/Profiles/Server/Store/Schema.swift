@@ -49,6 +49,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 10, name: "create profiles' own PINs") { db in
             try db.execute(sql: PINTable.ofProfiles)
         },
+        ShardMigration(version: 11, name: "create invitations, and note disabled members") { db in
+            for statement in MemberTable.disabling + InvitationTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
