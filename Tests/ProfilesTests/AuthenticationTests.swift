@@ -10,9 +10,9 @@ import Testing
 struct AuthenticationTests {
     private static let guarded = Profiles.requests.filter { $0.access.needsToken }
 
-    @Test func `what the owner proves with a key is all that needs no token`() {
+    @Test func `what the owner proves with a key, and how devices get theirs, is all that needs no token`() {
         let open = Profiles.requests.filter { !$0.access.needsToken }.map { $0.method }
-        #expect(open == ["LocalOwner", "CreateHousehold"])
+        #expect(open == ["LocalOwner", "CreateHousehold", "RefreshSession", "StartPairing", "PollPairing"])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
 
@@ -64,6 +64,8 @@ struct AuthenticationTests {
             let changes = [
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
                 "RestoreProfile",
+                "GetPairing", "ApprovePairing", "DenyPairing", "ListDevices", "RenameDevice", "DisableDevice",
+                "EnableDevice", "SignOutEverywhere",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

@@ -3,8 +3,9 @@ public import RPC
 
 /// Profiles and policies: a household, its members and profiles, their tokens, and their favourites.
 ///
-/// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
-/// ``CreateHousehold`` need no token: they require the machine's owner key.
+/// Household, profile and policy come from the caller's token, never from a request. What hands out tokens needs none:
+/// ``LocalOwner`` and ``CreateHousehold`` require the machine's owner key, ``RefreshSession`` a device's refresh token,
+/// ``PollPairing`` a code that a member has approved, and ``StartPairing`` returns nothing but such a code.
 public enum Profiles: ServiceContract {
     public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
@@ -17,6 +18,10 @@ public enum Profiles: ServiceContract {
         DescribeSettings.self, GetSettings.self, ChangeSettings.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,
+        RefreshSession.self, StartPairing.self, PollPairing.self, GetPairing.self, ApprovePairing.self,
+        DenyPairing.self,
+        ListDevices.self, RenameDevice.self, DisableDevice.self, EnableDevice.self, RevokeDevice.self,
+        SignOutEverywhere.self,
     ]
 
     /// A method with one response.

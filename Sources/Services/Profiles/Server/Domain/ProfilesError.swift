@@ -27,6 +27,19 @@ enum ProfilesError: Error, Sendable, Hashable {
     case settingForAdults(SettingName)
     case settingOfServices(SettingName)
     case settingNeedsAnother(SettingName, requires: SettingName)
+    case unknownDevice
+    case deviceLimitReached(Int)
+    case deviceDisabled
+    case signedOut
+    case refreshTokenReused
+    case unknownPairing
+    case pairingLocked(seconds: Int64)
+    case pairingLimitReached(seconds: Int64)
+    case pairingDecided(String)
+    case authorizationPending(seconds: Int64)
+    case slowDown(seconds: Int64)
+    case accessDenied
+    case expiredToken
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -36,6 +49,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
         case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
         case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
+        case .pairingLocked(let seconds), .pairingLimitReached(let seconds), .authorizationPending(let seconds),
+            .slowDown(let seconds):
+            error.retryAfter = .seconds(seconds)
         default: break
         }
         return error
@@ -50,6 +66,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
+        case .unknownDevice, .unknownPairing: .notFound
+        case .deviceLimitReached, .pairingLocked, .pairingLimitReached, .slowDown: .resourceExhausted
+        case .deviceDisabled, .accessDenied: .permissionDenied
+        case .signedOut, .refreshTokenReused, .expiredToken: .unauthenticated
+        case .pairingDecided, .authorizationPending: .failedPrecondition
         }
     }
 
@@ -77,6 +98,19 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults: .settingForAdults
         case .settingOfServices: .settingOfServices
         case .settingNeedsAnother: .settingNeedsAnother
+        case .unknownDevice: .unknownDevice
+        case .deviceLimitReached: .deviceLimitReached
+        case .deviceDisabled: .deviceDisabled
+        case .signedOut: .signedOut
+        case .refreshTokenReused: .refreshTokenReused
+        case .unknownPairing: .unknownPairing
+        case .pairingLocked: .pairingLocked
+        case .pairingLimitReached: .pairingLimitReached
+        case .pairingDecided: .pairingDecided
+        case .authorizationPending: .authorizationPending
+        case .slowDown: .slowDown
+        case .accessDenied: .accessDenied
+        case .expiredToken: .expiredToken
         }
     }
 
@@ -106,6 +140,22 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults(let name): "\(name) is a setting that an adult changes."
         case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
         case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
+        case .unknownDevice: "There is no such device, or it is another member's. List the devices."
+        case .deviceLimitReached(let limit): "A household has at most \(limit) devices. Sign one out first."
+        case .deviceDisabled: "This device is disabled. Its member or the owner can enable it."
+        case .signedOut: "This device is signed out. Sign in again."
+        case .refreshTokenReused: "The refresh token was used before, so this device is signed out. Sign in again."
+        case .unknownPairing:
+            "No device waits under that code. Compare it with the device's screen; a code lasts 10 minutes."
+        case .pairingLocked(let seconds): "There were too many wrong codes. Try again in \(seconds) s."
+        case .pairingLimitReached(let seconds):
+            "Too many devices wait for approval in this household. Try again in \(seconds) s."
+        case .pairingDecided(let state): "That device is \(state) already. Begin again on the device if that was wrong."
+        case .authorizationPending(let seconds): "No member has approved the code yet. Poll again in \(seconds) s."
+        case .slowDown(let seconds):
+            "The device polls too often. Poll again in \(seconds) s, and no sooner from now on."
+        case .accessDenied: "A member has denied this device."
+        case .expiredToken: "The code has expired, or was used. Begin again."
         }
     }
 }

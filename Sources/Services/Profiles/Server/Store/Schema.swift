@@ -46,6 +46,7 @@ enum ProfilesMigrations {
                     ) STRICT, WITHOUT ROWID
                     """)
         },
+        ShardMigration(version: 10, name: "create devices and pairing codes") { db in try DeviceSchema.create(db) },
     ]
 
     private static let people = [
