@@ -25,6 +25,8 @@ final class FakeProfiles: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The devices of the household.
+    let devices = FakeDevices()
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
     var ownerKey: [UInt8] {
@@ -181,6 +183,7 @@ final class FakeProfiles: Sendable {
                 return FavouriteList(favourites: all, total: Int64(all.count))
             }
         }
+        devices.add(to: &handlers)
         return handlers
     }
 

@@ -11,6 +11,7 @@ enum ListedKind: String, Codable, Sendable, CaseIterable {
     case slot
     case window
     case correction
+    case device
 }
 
 /// A row of a list that a command printed, as `@3` means it later: the ids in it, by their kinds.
