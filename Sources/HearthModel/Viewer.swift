@@ -19,11 +19,14 @@ public struct Viewer: Sendable, Hashable {
     /// The generation of the policies of such profiles when ``policy`` was decided (``PolicyGenerations``); nil when
     /// the token has none.
     public var policyGeneration: Int64?
+    /// The device that is signed in, by id; nil when the token has none.
+    public var device: String?
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
-        service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil
+        service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil,
+        device: String? = nil
     ) {
         self.household = household
         self.subject = subject
@@ -34,6 +37,7 @@ public struct Viewer: Sendable, Hashable {
         self.service = service
         self.identity = identity
         self.policyGeneration = policyGeneration
+        self.device = device
     }
 
     /// Whether it sees titles without a card, and so without a rating: only adults do.

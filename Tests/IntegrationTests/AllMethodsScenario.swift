@@ -190,6 +190,7 @@ extension AllMethodsScenario {
         }
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
+        try await devices { try await signIn() }
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }
         try await members()
     }

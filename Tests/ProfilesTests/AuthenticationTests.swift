@@ -11,9 +11,12 @@ struct AuthenticationTests {
     private static let guarded = Profiles.requests.filter { $0.access.needsToken }
 
     @Test
-    func `what the owner proves with a key, and an invited person with an invitation, is all that needs no token`() {
+    func `what the owner proves with a key, how people are invited and devices get theirs, is all without a token`() {
         let open = Profiles.requests.filter { !$0.access.needsToken }.map { $0.method }
-        #expect(open == ["LocalOwner", "CreateHousehold", "AcceptInvitation"])
+        #expect(
+            open == [
+                "LocalOwner", "CreateHousehold", "AcceptInvitation", "RefreshSession", "StartPairing", "PollPairing",
+            ])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
 
@@ -66,6 +69,8 @@ struct AuthenticationTests {
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
                 "RestoreProfile", "ListMembers", "ChangeMember", "DisableMember", "EnableMember", "RemoveMember",
                 "LeaveHousehold", "HandOnOwnership", "InviteMember", "ListInvitations", "RevokeInvitation",
+                "GetPairing", "ApprovePairing", "DenyPairing", "ListDevices", "RenameDevice", "DisableDevice",
+                "EnableDevice", "SignOutEverywhere",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

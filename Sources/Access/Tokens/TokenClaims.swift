@@ -30,6 +30,8 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var expires: Int64
     /// The token's unique id.
     public var id: String
+    /// The device that is signed in, by id; nil for a service, and for a person who signed in without one.
+    public var device: String?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -37,7 +39,8 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public init(
         household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
         profile: String? = nil, role: Role, policy: ViewingPolicy, policyGeneration: Int64? = nil, plan: String? = nil,
-        service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
+        service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, device: String? = nil,
+        runtime: any Runtime
     ) {
         self.household = household
         self.identity = identity?.text
@@ -52,6 +55,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         issued = runtime.wallTime.wholeSecondsSince1970
         expires = issued + lifetime.components.seconds
         id = runtime.randomBytes(Self.idBytes).hexadecimal
+        self.device = device
     }
 
     private static let idBytes = 12
@@ -63,6 +67,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         case issued = "iat"
         case expires = "exp"
         case id = "jti"
+        case device
     }
 }
 
@@ -74,7 +79,8 @@ extension TokenClaims {
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
-            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration)
+            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
+            device: device)
     }
 
     /// The subject of a service's own tokens.

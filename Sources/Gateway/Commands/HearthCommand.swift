@@ -60,6 +60,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, HouseholdCommand.self,
                     MemberCommand.self, InviteCommand.self,
+                    DeviceCommand.self, PairCommand.self, SignInCommand.self, SignOutCommand.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

@@ -175,5 +175,14 @@ enum CommandTable {
         invite list | | 0 | No invitations | x | Unexpected argument
         invite revoke | nonsense | 1 | unknownInvitation | | Missing expected argument
         invite accept | hearth://invite/home.right --name Kim | 0 | Kim is a member of home | home.wrong | 1 unknownInvitation
+        device list | | 0 | Tablet | --nonsense | Unknown option
+        device rename | Tablet Slate | 0 | is Slate now | Tablet | Missing expected argument
+        device disable | Tablet | 0 | Tablet is disabled | Tablit | 1 Did you mean
+        device enable | Tablet | 0 | Tablet is enabled | nonsense | 1 unknownDevice
+        device revoke | Tablet --yes | 0 | Tablet is signed out | Tablet | NOT_CONFIRMED
+        device sign-out | --yes | 0 | signed out | | NOT_CONFIRMED
+        pair | WDJB-MJHT --yes | 0 | is approved | BBBB-BBBB | 1 unknownPairing
+        sign-in | --help | 0 | OVERVIEW | x | Unexpected argument
+        sign-out | | 1 | NOT_SIGNED_IN | x | Unexpected argument
         """
 }

@@ -27,6 +27,8 @@ final class FakeProfiles: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The devices of the household.
+    let devices = FakeDevices()
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
     var ownerKey: [UInt8] {
@@ -185,6 +187,7 @@ final class FakeProfiles: Sendable {
             }
         }
         members.register(on: &handlers)
+        devices.add(to: &handlers)
         return handlers
     }
 

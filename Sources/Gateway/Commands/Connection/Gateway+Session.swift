@@ -73,8 +73,8 @@ extension Gateway {
     /// Removes the cached tokens of all profiles, so that their policies are fetched again.
     func forgetSessions() { SessionCache.removeAll(paths: paths, household: settings.household.value) }
 
-    /// The token for calls: the given one, the last one while it is valid, or a new one from profiles for the owner
-    /// key.
+    /// The token for calls: the given one, the last one while it is valid, or a new one from profiles: for the refresh
+    /// token of a machine that is signed in, else for the owner key.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
     func session(within limit: Duration? = nil) async throws -> ActingSession {
@@ -102,6 +102,9 @@ extension Gateway {
     private static let renewalPatience = Duration.milliseconds(500)
 
     private func requestSession(within limit: Duration?) async throws -> Session {
+        if let device = try SignedInDevice(self).read() {
+            return try await deviceSession(device, as: profile, within: limit)
+        }
         do {
             return try await call(
                 Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),

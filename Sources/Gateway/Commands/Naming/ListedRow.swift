@@ -13,6 +13,7 @@ enum ListedKind: String, Codable, Sendable, CaseIterable {
     case correction
     case member
     case invitation
+    case device
 }
 
 /// A row of a list that a command printed, as `@3` means it later: the ids in it, by their kinds.

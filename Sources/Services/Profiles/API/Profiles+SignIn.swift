@@ -52,8 +52,9 @@ extension Profiles {
     ///
     /// An adult profile requires its own PIN, or the household's where it has none and one is set. Leaving a kids
     /// profile for another one requires the household's; switching from an adult profile to a kids profile none.
-    /// ``Profile/asksPIN`` says so before. After a switch to a member's profile the caller
-    /// has that member's permissions at most, and never more than those of the member who signed in.
+    /// ``Profile/asksPIN`` says so before. After a switch to a member's profile the caller has that member's permissions
+    /// at most, and never more than those of the member who signed in. A signed-in device goes on with the profile that it
+    /// chose last.
     public struct SwitchProfile: Request {
         public typealias Response = Session
         // A wrong PIN is counted, so a call of unknown outcome is not retried automatically.
@@ -99,11 +100,18 @@ public struct Session: Codable, Sendable, Hashable {
     public var role: Role
     /// The profile's policy.
     public var policy: ViewingPolicy
+    /// The device's next refresh token, see ``Profiles/RefreshSession``: after sign-in and after each refresh. A secret:
+    /// never show or log it.
+    public var refreshToken: String?
+    /// When the refresh token ends unless it is used.
+    public var refreshExpires: Date?
+    /// The device that is signed in, by id; absent for a token that belongs to none, such as the local owner's.
+    public var device: String?
 
     /// Describes a token.
     public init(
         token: String, expires: Date, renewAfter: Date, household: String, profile: Profile, role: Role,
-        policy: ViewingPolicy
+        policy: ViewingPolicy, refreshToken: String? = nil, refreshExpires: Date? = nil, device: String? = nil
     ) {
         self.token = token
         self.expires = expires
@@ -112,6 +120,9 @@ public struct Session: Codable, Sendable, Hashable {
         self.profile = profile
         self.role = role
         self.policy = policy
+        self.refreshToken = refreshToken
+        self.refreshExpires = refreshExpires
+        self.device = device
     }
 }
 

@@ -3,9 +3,10 @@ public import RPC
 
 /// Profiles and policies: a household, its members and profiles, their tokens, and their favourites.
 ///
-/// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
-/// ``CreateHousehold`` need no token: they require the machine's owner key; and ``AcceptInvitation``, which requires an
-/// invitation's.
+/// Household, profile and policy come from the caller's token, never from a request. What hands out tokens needs none:
+/// ``LocalOwner`` and ``CreateHousehold`` require the machine's owner key, ``RefreshSession`` a device's refresh token,
+/// ``PollPairing`` a code that a member has approved, ``AcceptInvitation`` an invitation's token, and ``StartPairing``
+/// returns nothing but a code to approve.
 public enum Profiles: ServiceContract {
     public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
@@ -21,6 +22,10 @@ public enum Profiles: ServiceContract {
         ListMembers.self, ListRoles.self, ChangeMember.self, DisableMember.self, EnableMember.self,
         RemoveMember.self, LeaveHousehold.self, HandOnOwnership.self,
         InviteMember.self, ListInvitations.self, RevokeInvitation.self, AcceptInvitation.self,
+        RefreshSession.self, StartPairing.self, PollPairing.self, GetPairing.self, ApprovePairing.self,
+        DenyPairing.self,
+        ListDevices.self, RenameDevice.self, DisableDevice.self, EnableDevice.self, RevokeDevice.self,
+        SignOutEverywhere.self,
     ]
 
     /// A method with one response.

@@ -85,5 +85,31 @@ public struct ProfilesProblem: RPCDetail {
         public static let invitationLimitReached = Code(rawValue: "invitationLimitReached")
         /// RESOURCE_EXHAUSTED: there were too many wrong tokens of invitations; retry after the given time.
         public static let tooManyGuesses = Code(rawValue: "tooManyGuesses")
+        /// NOT_FOUND: the caller has no device of that id.
+        public static let unknownDevice = Code(rawValue: "unknownDevice")
+        /// RESOURCE_EXHAUSTED: the household's limit of devices is reached.
+        public static let deviceLimitReached = Code(rawValue: "deviceLimitReached")
+        /// PERMISSION_DENIED: the device is disabled.
+        public static let deviceDisabled = Code(rawValue: "deviceDisabled")
+        /// UNAUTHENTICATED: the device is signed out; its member has to sign in again.
+        public static let signedOut = Code(rawValue: "signedOut")
+        /// UNAUTHENTICATED: the refresh token was used before, and has signed the device out.
+        public static let refreshTokenReused = Code(rawValue: "refreshTokenReused")
+        /// NOT_FOUND: no device waits for approval under that code.
+        public static let unknownPairing = Code(rawValue: "unknownPairing")
+        /// RESOURCE_EXHAUSTED: too many wrong codes; retry after the given time.
+        public static let pairingLocked = Code(rawValue: "pairingLocked")
+        /// RESOURCE_EXHAUSTED: too many devices wait for approval; retry after the given time.
+        public static let pairingLimitReached = Code(rawValue: "pairingLimitReached")
+        /// FAILED_PRECONDITION: the device behind that code was already approved for another member, denied or signed in.
+        public static let pairingDecided = Code(rawValue: "pairingDecided")
+        /// FAILED_PRECONDITION: no member has decided yet (RFC 8628, section 3.5).
+        public static let authorizationPending = Code(rawValue: "authorization_pending")
+        /// RESOURCE_EXHAUSTED: the device polls too often (RFC 8628, section 3.5).
+        public static let slowDown = Code(rawValue: "slow_down")
+        /// PERMISSION_DENIED: a member has denied the device (RFC 8628, section 3.5).
+        public static let accessDenied = Code(rawValue: "access_denied")
+        /// UNAUTHENTICATED: the device code has expired, was used, or never existed (RFC 8628, section 3.5).
+        public static let expiredToken = Code(rawValue: "expired_token")
     }
 }

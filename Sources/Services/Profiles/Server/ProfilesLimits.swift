@@ -52,4 +52,27 @@ enum ProfilesLimits {
     static let invitationGuesses = 50
     /// How long it takes until one more wrong token is looked up.
     static let invitationGuessInterval = Duration.milliseconds(100)
+    /// Devices that a household can have signed in.
+    static let devices = 50
+    /// The longest refresh token or device code that is parsed, in bytes.
+    static let refreshTokenBytes = 200
+    /// How long a refresh token is valid without being used.
+    static let refreshLifetime = Duration.seconds(90 * 86_400)
+    /// How long a used refresh token gets the same successor again, for a retry whose response was lost.
+    static let refreshGrace = Duration.seconds(30)
+    /// Devices of a household that can wait for approval at once.
+    static let pairings = 20
+    /// How long a pairing code is valid.
+    static let pairingLifetime = Duration.seconds(10 * 60)
+    /// The least time between two polls for a pairing (RFC 8628, section 3.2).
+    static let pairingInterval = Duration.seconds(5)
+    /// What is added to it for a device that polls too early (RFC 8628, section 3.5).
+    static let pairingSlowDown = Duration.seconds(5)
+    /// The longest interval that a device comes to by polling too early.
+    static let longestPairingInterval = Duration.seconds(60)
+    /// Wrong user codes in a household before all are refused for a while: five at one of 20^8 codes is the 2^-32 that RFC
+    /// 8628, section 5.1, takes as its example.
+    static let pairingGuesses = 5
+    /// How long wrong user codes count, from the first one on, and how long codes are refused.
+    static let pairingGuessLifetime = Duration.seconds(10 * 60)
 }

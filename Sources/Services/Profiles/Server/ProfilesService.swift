@@ -60,6 +60,10 @@ public struct ProfilesService: HearthService {
         EventStream(households: households).register(on: &handlers)
         MemberManager(households: households, runtime: runtime).register(on: &handlers)
         InvitationManager(households: households, runtime: runtime).register(on: &handlers)
+        let sessions = DeviceSessions(households: households, signIn: signIn, logger: logger, runtime: runtime)
+        sessions.register(on: &handlers)
+        PairingManager(households: households, sessions: sessions, runtime: runtime).register(on: &handlers)
+        DeviceManager(households: households).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

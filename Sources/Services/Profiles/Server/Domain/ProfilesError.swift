@@ -42,6 +42,19 @@ enum ProfilesError: Error, Sendable, Hashable {
     case invitationAccepted
     case invitationLimitReached(Int)
     case tooManyGuesses(retryAfter: Duration)
+    case unknownDevice
+    case deviceLimitReached(Int)
+    case deviceDisabled
+    case signedOut
+    case refreshTokenReused
+    case unknownPairing
+    case pairingLocked(seconds: Int64)
+    case pairingLimitReached(seconds: Int64)
+    case pairingDecided(String)
+    case authorizationPending(seconds: Int64)
+    case slowDown(seconds: Int64)
+    case accessDenied
+    case expiredToken
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -55,6 +68,9 @@ extension ProfilesError: RPCErrorConvertible {
             error.details = [RPCErrorDetail(ProfilesProblem(problem, profile: id))]
         case .pinOfKids: error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
         case .tooManyGuesses(let wait): error.retryAfter = wait
+        case .pairingLocked(let seconds), .pairingLimitReached(let seconds), .authorizationPending(let seconds),
+            .slowDown(let seconds):
+            error.retryAfter = .seconds(seconds)
         default: break
         }
         return error
@@ -76,6 +92,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .memberDisabled, .memberNotYours: .permissionDenied
         case .rightsChanged: .unauthenticated
         case .invitationLimitReached, .tooManyGuesses: .resourceExhausted
+        case .unknownDevice, .unknownPairing: .notFound
+        case .deviceLimitReached, .pairingLocked, .pairingLimitReached, .slowDown: .resourceExhausted
+        case .deviceDisabled, .accessDenied: .permissionDenied
+        case .signedOut, .refreshTokenReused, .expiredToken: .unauthenticated
+        case .pairingDecided, .authorizationPending: .failedPrecondition
         }
     }
 
@@ -116,6 +137,19 @@ extension ProfilesError: RPCErrorConvertible {
         case .invitationAccepted: .invitationAccepted
         case .invitationLimitReached: .invitationLimitReached
         case .tooManyGuesses: .tooManyGuesses
+        case .unknownDevice: .unknownDevice
+        case .deviceLimitReached: .deviceLimitReached
+        case .deviceDisabled: .deviceDisabled
+        case .signedOut: .signedOut
+        case .refreshTokenReused: .refreshTokenReused
+        case .unknownPairing: .unknownPairing
+        case .pairingLocked: .pairingLocked
+        case .pairingLimitReached: .pairingLimitReached
+        case .pairingDecided: .pairingDecided
+        case .authorizationPending: .authorizationPending
+        case .slowDown: .slowDown
+        case .accessDenied: .accessDenied
+        case .expiredToken: .expiredToken
         }
     }
 
@@ -159,6 +193,22 @@ extension ProfilesError: RPCErrorConvertible {
         case .invitationAccepted: "The invitation was accepted. Remove the member instead."
         case .invitationLimitReached(let limit): "At most \(limit) invitations can be open. Revoke one first."
         case .tooManyGuesses: "There were too many wrong invitations just now. Try again in a moment."
+        case .unknownDevice: "There is no such device, or it is another member's. List the devices."
+        case .deviceLimitReached(let limit): "A household has at most \(limit) devices. Sign one out first."
+        case .deviceDisabled: "This device is disabled. Its member or the owner can enable it."
+        case .signedOut: "This device is signed out. Sign in again."
+        case .refreshTokenReused: "The refresh token was used before, so this device is signed out. Sign in again."
+        case .unknownPairing:
+            "No device waits under that code. Compare it with the device's screen; a code lasts 10 minutes."
+        case .pairingLocked(let seconds): "There were too many wrong codes. Try again in \(seconds) s."
+        case .pairingLimitReached(let seconds):
+            "Too many devices wait for approval in this household. Try again in \(seconds) s."
+        case .pairingDecided(let state): "That device is \(state) already. Begin again on the device if that was wrong."
+        case .authorizationPending(let seconds): "No member has approved the code yet. Poll again in \(seconds) s."
+        case .slowDown(let seconds):
+            "The device polls too often. Poll again in \(seconds) s, and no sooner from now on."
+        case .accessDenied: "A member has denied this device."
+        case .expiredToken: "The code has expired, or was used. Begin again."
         }
     }
 }

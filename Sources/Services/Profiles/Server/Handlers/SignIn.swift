@@ -71,9 +71,28 @@ struct SignIn: Sendable {
             _ = try Permissions.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, of: pin, in: households.shard(for: viewer))
         }
-        let session = try await session(of: member, as: profile, in: state, household: viewer.household)
+        let current = try await remember(profile, of: viewer) ?? state
+        let session = try await session(
+            of: member, as: profile, in: current, household: viewer.household, device: viewer.device)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
         return session
+    }
+
+    /// Notes the profile with which a device goes on.
+    ///
+    /// - Returns: the household at that moment; nil for a caller without a device.
+    /// - Throws: ``ProfilesError`` `signedOut` or `deviceDisabled`: the caller's token may be older than that.
+    private func remember(_ profile: ProfileRow, of viewer: Viewer) async throws -> HouseholdState? {
+        guard let id = viewer.device else { return nil }
+        return try await households.shard(for: viewer).write { db in
+            guard var device = try DeviceTable.find(id, db), device.signedOut == nil,
+                let state = try HouseholdTable.state(db)
+            else { throw ProfilesError.signedOut }
+            device.profile = profile.id
+            _ = try DeviceRules.bearer(of: device, in: state)
+            try DeviceTable.put(device, db)
+            return state
+        }
     }
 
     /// Publishes the switch for services that clear data of the previous profile.
@@ -88,8 +107,12 @@ struct SignIn: Sendable {
         }
     }
 
-    private func session(
-        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String
+    /// The session of a member as a profile.
+    ///
+    /// - Parameter device: the device that is signed in, by id.
+    func session(
+        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String,
+        device: String? = nil
     ) async throws -> Session {
         let role = try Permissions.role(of: member, as: profile, in: state)
         let policy = Permissions.policy(of: profile, in: state.household)
@@ -97,14 +120,14 @@ struct SignIn: Sendable {
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
             policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
-            plan: state.household.plan.rawValue, runtime: runtime)
+            plan: state.household.plan.rawValue, device: device, runtime: runtime)
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
         let issued = Date(timeIntervalSince1970: Double(claims.issued))
         return Session(
             token: String(decoding: token.bytes, as: UTF8.self), expires: issued.addingTimeInterval(lifetime),
             renewAfter: issued.addingTimeInterval(lifetime * Self.renewal), household: household,
-            profile: Profile(profile), role: role, policy: policy)
+            profile: Profile(profile), role: role, policy: policy, device: device)
     }
 }
 

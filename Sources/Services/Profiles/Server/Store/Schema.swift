@@ -52,6 +52,7 @@ enum ProfilesMigrations {
         ShardMigration(version: 11, name: "create invitations, and note disabled members") { db in
             for statement in MemberTable.disabling + InvitationTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 12, name: "create devices and pairing codes") { db in try DeviceSchema.create(db) },
     ]
 
     private static let people = [

@@ -1,0 +1,108 @@
+import Access
+import Foundation
+import ProfilesAPI
+import ProfilesService
+import RPC
+import RPCInProcess
+import ServiceKit
+import TestSupport
+import Testing
+
+/// The whole service in virtual time, on one thread, that can be killed and started again.
+// Unchecked: touched by the simulation's thread alone.
+final class SimulatedProfiles: @unchecked Sendable {
+    let simulation: Simulation
+    private let host: InProcessHost
+    private let directory: TemporaryDirectory
+    private var assembly: ServiceAssembly?
+    private var link: InProcessClient?
+
+    /// Runs `body` with a started service.
+    static func run(
+        seed: UInt64 = 1, _ body: @escaping @Sendable (SimulatedProfiles) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        for name in ["run", "data"] { try directory.directory(name) }
+        let finished = try await Simulation.runOnDedicatedThread {
+            let simulation = Simulation(seed: seed)
+            return simulation.run {
+                let profiles = SimulatedProfiles(simulation, directory)
+                do {
+                    try await profiles.start()
+                    try await body(profiles)
+                } catch {
+                    Issue.record(error, "seed \(seed)")
+                }
+                await profiles.kill()
+            }
+        }
+        #expect(finished, "seed \(seed)")
+    }
+
+    private init(_ simulation: Simulation, _ directory: TemporaryDirectory) {
+        (self.simulation, self.directory) = (simulation, directory)
+        host = InProcessHost(name: "profiles", runtime: simulation)
+    }
+
+    /// Starts the service, which must be down.
+    func start() async throws {
+        let data = directory.path("data")
+        let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
+        var parts = ServiceAssembly.Parts(
+            runtime: simulation, logger: LogCapture().logger, dataDirectory: data, runDirectory: directory.path("run"),
+            clients: TestServiceClients(runtime: simulation),
+            verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
+        parts.shardOptions.face = .inline
+        parts.shardOptions.limits.ballastBytes = 0
+        let assembly = try await ServiceAssembly.make(ProfilesService.self, of: parts)
+        host.start(assembly.server)
+        (self.assembly, link) = (assembly, InProcessClient(host))
+    }
+
+    /// Stops the service as SIGKILL does.
+    func kill() async {
+        link?.close()
+        host.kill()
+        await assembly?.shards.close()
+        (assembly, link) = (nil, nil)
+    }
+
+    /// Kills the service, and starts it again after a while.
+    func restart(after pause: Duration = .zero) async throws {
+        await kill()
+        if pause > .zero { try await simulation.sleep(for: pause) }
+        try await start()
+    }
+
+    /// A client without a token, or with one.
+    func client(_ session: Session? = nil) throws -> RPCClient<Profiles> {
+        let options = CallOptions(
+            timeout: .seconds(10), token: session.map { AccessToken($0.token) }, waitForReady: true)
+        return RPCClient<Profiles>(try #require(link).channel, defaults: options)
+    }
+
+    /// A client that acts as the owner.
+    func owner() async throws -> RPCClient<Profiles> {
+        let key = try #require(try OwnerKey.load(in: directory.path("run")))
+        return try client(await client().send(Profiles.LocalOwner(proof: Data(key.bytes))))
+    }
+
+    /// Signs a device in as the owner.
+    func pair() async throws -> Session {
+        let owner = try await owner()
+        let codes = try await client().send(Profiles.StartPairing(device: .test()))
+        _ = try await owner.send(Profiles.ApprovePairing(code: codes.userCode))
+        return try await client().send(Profiles.PollPairing(deviceCode: codes.deviceCode))
+    }
+
+    /// The next session of a device.
+    func refresh(_ token: String) async throws -> Session {
+        try await client().send(Profiles.RefreshSession(refreshToken: token))
+    }
+
+    /// Why a device gets no next session; nil when it does.
+    func refusal(of token: String) async throws -> ProfilesProblem.Code? {
+        let failure = await (try client()).failure(of: Profiles.RefreshSession(refreshToken: token))
+        return failure.map { $0.problem ?? ProfilesProblem.Code(rawValue: "\($0)") }
+    }
+}
