@@ -61,5 +61,9 @@ public struct ProfilesProblem: RPCDetail {
         public static let settingNeedsAnother = Code(rawValue: "settingNeedsAnother")
         /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
+        /// FAILED_PRECONDITION: viewing rules are for kids profiles.
+        public static let rulesForKids = Code(rawValue: "rulesForKids")
+        /// RESOURCE_EXHAUSTED: the catalog has not applied the last changes of rules; retry when it runs.
+        public static let rulesNotApplied = Code(rawValue: "rulesNotApplied")
     }
 }

@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import MetadataGatewayAPI
 
 /// Every limit of this service, with its unit last.
@@ -36,4 +37,10 @@ enum ProfilesLimits {
     static let cardsAtOnce = 200
     /// Cards fetched from metadata-gateway in one call: its own limit.
     static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
+    /// Viewing rules of a kids profile.
+    static let viewingRules = ViewingRules.maximumRules
+    /// Characters of a text of a rule.
+    static let viewingRuleCharacters = ViewingRules.maximumCharacters
+    /// The rules of a profile in bytes: they are all in one event.
+    static let viewingRulesBytes = 64 << 10
 }

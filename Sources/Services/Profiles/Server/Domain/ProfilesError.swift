@@ -27,6 +27,8 @@ enum ProfilesError: Error, Sendable, Hashable {
     case settingForAdults(SettingName)
     case settingOfServices(SettingName)
     case settingNeedsAnother(SettingName, requires: SettingName)
+    case rulesForKids(String)
+    case rulesNotApplied
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -50,6 +52,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
+        case .rulesForKids: .failedPrecondition
+        case .rulesNotApplied: .resourceExhausted
         }
     }
 
@@ -77,6 +81,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults: .settingForAdults
         case .settingOfServices: .settingOfServices
         case .settingNeedsAnother: .settingNeedsAnother
+        case .rulesForKids: .rulesForKids
+        case .rulesNotApplied: .rulesNotApplied
         }
     }
 
@@ -106,6 +112,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults(let name): "\(name) is a setting that an adult changes."
         case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
         case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
+        case .rulesForKids(let name): "\"\(name)\" is an adult's profile; viewing rules are for kids profiles."
+        case .rulesNotApplied:
+            "The catalog has not applied the last changes of viewing rules. Start it, and try again."
         }
     }
 }

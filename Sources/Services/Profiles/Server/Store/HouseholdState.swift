@@ -59,6 +59,8 @@ struct ProfileRow: Sendable, Hashable {
     var member: String?
     /// Milliseconds since 1970.
     var created: Int64
+    /// The number of its rule set; nil without rules.
+    var ruleSet: Int32?
 
     var nameKey: String { NameRules.key(name) }
 }

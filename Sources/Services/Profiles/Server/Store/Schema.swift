@@ -46,6 +46,9 @@ enum ProfilesMigrations {
                     ) STRICT, WITHOUT ROWID
                     """)
         },
+        ShardMigration(version: 10, name: "create the rules of kids profiles") { db in
+            for statement in ViewingRuleTable.schema { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
