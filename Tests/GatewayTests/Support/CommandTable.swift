@@ -159,5 +159,14 @@ enum CommandTable {
         keys curve remove | catalog x | 1 | knows no | catalog | Missing expected argument
         completion | bash | 0 | _hearth | tcsh | tcsh
         man | DIR/man1 | 0 | pages are in | | Missing expected argument
+        rules list | | 0 | has no rules | --of Olga | 1 rulesForKids
+        rules add | allow --group Kids | 0 | group "Kids" | allow | needs a condition
+        rules remove | 1 | 64 | There is no rule 1 | x | <number>
+        rules move | 2 1 | 64 | There is no rule | 1 | Missing expected argument
+        rules preset | children | 0 | Children | childern | 1 Did you mean
+        rules default | blockall | 0 | hidden (blockAll) | nothing | The default is one of
+        rules preview | --preset children | 0 | Shown in all | --preset x | 1 UNKNOWN_PRESET
+        rules explain | m1 | 0 | Kids may see | | Missing expected argument
+        rules clear | | 0 | has no rules | x | Unexpected argument
         """
 }
