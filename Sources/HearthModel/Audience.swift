@@ -17,8 +17,13 @@ package struct Audience: Hashable, Sendable {
     /// The audience of a card's title.
     package init(of card: Card) { self.init(rating: card.rating, isAdult: card.isAdult) }
 
-    /// Decodes a stored bit; anything else becomes the audience that only unrestricted viewers see.
+    /// The bits of audiences in a store's column; those above are of rule sets, see ``RuleSetBits``.
+    package static let mask: Int64 = 1 << Int64(ContentRating.all.count * 2) - 1
+
+    /// Decodes a stored bit, with or without bits of rule sets; anything else becomes the audience that only
+    /// unrestricted viewers see.
     package init(bit: Int64) {
+        let bit = bit & Self.mask
         let index = bit.nonzeroBitCount == 1 ? bit.trailingZeroBitCount : .max
         guard index < ContentRating.all.count * 2 else {
             self.init(rating: .nc17, isAdult: true)
@@ -52,22 +57,29 @@ package struct Audience: Hashable, Sendable {
     }
 }
 
-/// The audiences that a policy admits, as sets of ``Audience/bit``s. Live content has a set of its own.
+/// The audiences that a policy admits, as sets of ``Audience/bit``s. Live content has a set of its own. Where a rule set
+/// decides, its bit alone stands for titles and channels (``RuleSetBits``).
 package struct AudienceMask: Hashable, Sendable {
     /// The bits of admitted films, series and episodes.
     package let titles: Int64
-    /// The bits of admitted channels and programmes.
+    /// The bits of admitted channels.
     package let live: Int64
+    /// The bits of admitted programmes, of a channel that is admitted.
+    package let programmes: Int64
 
     /// Makes a mask of a set for titles and one for live content.
-    package init(titles: Int64, live: Int64) {
+    ///
+    /// - Parameter programmes: nil for the same as of channels.
+    package init(titles: Int64, live: Int64, programmes: Int64? = nil) {
         self.titles = titles
         self.live = live
+        self.programmes = programmes ?? live
     }
 
     /// The audiences admitted by both masks.
     package func intersection(_ other: AudienceMask) -> AudienceMask {
-        AudienceMask(titles: titles & other.titles, live: live & other.live)
+        AudienceMask(
+            titles: titles & other.titles, live: live & other.live, programmes: programmes & other.programmes)
     }
 
     /// The set for titles of a kind.
@@ -90,6 +102,9 @@ extension ViewingPolicy {
                 return passes && isSelected(audience) ? mask | audience.bit : mask
             }
         }
-        return AudienceMask(titles: mask(.movie), live: mask(.channel))
+        guard let ruleSet else { return AudienceMask(titles: mask(.movie), live: mask(.channel)) }
+        // A set that there cannot be has no members. Its members are filtered by rating when they are read, not here.
+        let members = RuleSetBits.column(of: ruleSet) ?? 0
+        return AudienceMask(titles: members, live: members, programmes: mask(.channel))
     }
 }

@@ -37,6 +37,8 @@ public struct Card: Codable, Sendable, Hashable {
     public var imdbID: String?
     /// Whether a channel is a radio station; absent for no.
     public var isRadio: Bool?
+    /// The rule sets of kids profiles (``ViewingRules``) that admit the title, as bits: bit N is set N. Absent: none.
+    public var ruleSets: Int64?
 
     /// Makes a card; unknown values stay absent.
     public init(

@@ -188,6 +188,12 @@ extension AllMethodsScenario {
             try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: hides))
             try await signIn()
         }
+        if let kids = try await send(Profiles.ListProfiles()).profiles.first(where: { $0.kind == .kids }) {
+            for rules in [ViewingPreset.all.first?.rules, nil] {
+                try await sendUnlessAbsent(Profiles.SetViewingRules(profile: kids.id, rules: rules))
+                try await sendUnlessAbsent(Profiles.GetViewingRules(profile: kids.id))
+            }
+        }
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await devices { try await signIn() }

@@ -71,6 +71,7 @@ struct AuthenticationTests {
                 "LeaveHousehold", "HandOnOwnership", "InviteMember", "ListInvitations", "RevokeInvitation",
                 "GetPairing", "ApprovePairing", "DenyPairing", "ListDevices", "RenameDevice", "DisableDevice",
                 "EnableDevice", "SignOutEverywhere",
+                "GetViewingRules", "SetViewingRules",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

@@ -61,6 +61,7 @@ struct HearthCommand: AsyncParsableCommand {
                     FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, HouseholdCommand.self,
                     MemberCommand.self, InviteCommand.self,
                     DeviceCommand.self, PairCommand.self, SignInCommand.self, SignOutCommand.self,
+                    RulesCommand.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

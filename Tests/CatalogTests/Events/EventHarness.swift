@@ -219,6 +219,9 @@ struct ReferencedTitles: TitleReferences {
         try db.execute(sql: "UPDATE title SET gone = 1 WHERE content = ?", arguments: [id.rawValue])
     }
 
+    // It keeps no sets.
+    func leave(ruleSets: Int64) {}
+
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
         try String.fetchAll(
             db, sql: "SELECT content FROM title WHERE content > ? AND (?2 IS NULL OR content <= ?2)",

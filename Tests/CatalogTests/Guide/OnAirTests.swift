@@ -131,21 +131,21 @@ struct OnAirTests {
             try await shard(catalog).read { db in
                 let scope = try ReadScope(db, policy: .everything)
                 let list = try OnAirList(db, generation: scope.generation)
-                let all = try list.moment(SampleGuide.noon, for: scope.audience.live, keeps: true, db)
+                let all = try list.moment(SampleGuide.noon, for: scope.audience, keeps: true, db)
                 #expect(Self.news(all)?.nextTitle == "News 1")
                 #expect(list.cachedAudiences == [])
                 for policy in policies {
-                    let moment = try list.moment(SampleGuide.noon, for: policy.audienceMask.live, keeps: true, db)
+                    let moment = try list.moment(SampleGuide.noon, for: policy.audienceMask, keeps: true, db)
                     #expect(Self.news(moment)?.title == "News 0")
                     #expect(Self.news(moment)?.nextTitle == "News 40")
-                    #expect(list.cachedAudiences.last == policy.audienceMask.live)
+                    #expect(list.cachedAudiences.last == policy.audienceMask.programmes)
                 }
-                let last = policies.suffix(OnAirList.maximumAudiences).map(\.audienceMask.live)
+                let last = policies.suffix(OnAirList.maximumAudiences).map(\.audienceMask.programmes)
                 #expect(list.cachedAudiences == last)
                 // What is asked for by name leaves nothing behind.
                 let before = SampleGuide.noon - 7_200
                 let first = try #require(policies.first)
-                let moment = try list.moment(before, for: first.audienceMask.live, keeps: false, db)
+                let moment = try list.moment(before, for: first.audienceMask, keeps: false, db)
                 #expect(Self.news(moment)?.nextTitle == "News 0")
                 #expect(list.cachedAudiences == last)
             }
@@ -162,7 +162,7 @@ struct OnAirTests {
         try await CatalogFixture.with { catalog in
             try await load(catalog, halfHours(48))
             let shard = try await shard(catalog)
-            let live = ViewingPolicy.everything.audienceMask.live
+            let audience = ViewingPolicy.everything.audienceMask
             let hours = Int64(3_600)
             let list = try await shard.read { db in
                 let list = try OnAirList(db, generation: ReadScope(db, policy: .everything).generation)
@@ -173,7 +173,7 @@ struct OnAirTests {
             }
             try await shard.write { try $0.execute(sql: "DELETE FROM programme") }
             let moment = try await shard.read { db in
-                try list.moment(SampleGuide.noon + 7 * hours, for: live, keeps: true, db)
+                try list.moment(SampleGuide.noon + 7 * hours, for: audience, keeps: true, db)
             }
             #expect(Self.news(moment)?.title == "News 14")
             #expect(Self.news(moment)?.nextTitle == "News 15")

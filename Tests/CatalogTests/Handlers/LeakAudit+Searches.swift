@@ -158,8 +158,8 @@ extension LeakAudit {
     }
 
     private func guideSearch(_ client: RPCClient<Catalog>) async throws {
-        let shown = programmes.filter(isAllowed)
-        let hidden = programmes.filter { !isAllowed($0) }.prefix(5).compactMap { mark($0.title) }
+        let shown = programmes.filter { isAllowed($0.channel) && isAllowed($0.programme) }
+        let hidden = programmes.filter { !isAllowed($0.programme) }.prefix(5).compactMap { mark($0.programme.title) }
         let marks = hidden.flatMap { [$0, "person\($0)", "kind\($0)"] }
         for text in ["programme", "prog", "person", "kind"] + marks {
             let request = Catalog.SearchGuide(

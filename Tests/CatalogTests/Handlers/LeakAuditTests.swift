@@ -3,6 +3,7 @@ import CatalogAPI
 import Foundation
 import HearthModel
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -76,14 +77,16 @@ struct LeakAuditTests {
             let kept = Catalog.AddSource(source: "list", kind: .playlist, address: "http://127.0.0.1:9/a.m3u")
             #expect(try await catalog.end(of: try await adult.send(kept), adult).state == .failed)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
+            try await Self.addRules(to: catalog)
             let everything = try await catalog.all(
                 Catalog.Search(text: "", kinds: [.movie, .series, .episode, .channel]))
             let channels = everything.filter { $0.kind == .channel }.map(\.id)
             let grid = Catalog.GuideGrid(channels: channels, from: SampleGuide.date(-4), until: SampleGuide.date(4))
-            let programmes = try await catalog.client().send(grid).rows.flatMap(\.programmes)
+            let rows = try await catalog.client().send(grid).rows
+            let programmes = rows.flatMap { row in row.programmes.map { (channel: row.channel, programme: $0) } }
             #expect(everything.count == count + count / 4, "seed \(seed)")
             #expect(programmes.count > 80)
-            for round in 0..<14 {
+            for round in 0..<15 {
                 let policy = Self.policy(round, using: &generator)
                 var person = TestCaller(member: "m\(round)", role: .adult, policy: policy)
                 person.profile = "p\(round)"
@@ -95,6 +98,22 @@ struct LeakAuditTests {
         }
     }
 
+    /// A rule set that has some titles of each kind, and would have some that rules cannot show.
+    private static func addRules(to catalog: CatalogFixture) async throws {
+        var odd = ViewingRule(.block)
+        odd.words = "mark1004x"
+        let rules = ViewingRules(
+            [odd] + (0..<48).filter { $0 % 5 < 2 }.map { ViewingRule(.allow, group: "mark\(1_000 + $0)x") },
+            otherwise: .blockAll)
+        let set = ViewingRuleSet(
+            profile: "p", number: 21, version: 1, rules: rules, allowsUnrated: true, allowsUnratedChannels: true)
+        let shard = try #require(try await catalog.service.shards?.shard(for: "home"))
+        try await shard.write { db in
+            try RuleSetTable.apply([ProfileRules(profile: "p", set: set)], isWhole: false, version: 1, db)
+            try RuleSetEvaluation.run(in: shard, db)
+        }
+    }
+
     private static func policy(_ round: Int, using generator: inout SeededGenerator) -> ViewingPolicy {
         switch round {
         case 0: return .kids(seesUnrated: true)
@@ -103,6 +122,7 @@ struct LeakAuditTests {
         case 3: return ViewingPolicy(ratings: [], allowsAdult: true)
         case 4: return .everything
         case 5: return .kids(seesUnrated: true, seesUnratedChannels: false)
+        case 6: return .kids(ruleSet: 21)
         default:
             let ratings = ContentRating.all.filter { _ in Bool.random(using: &generator) }
             return ViewingPolicy(
@@ -119,12 +139,14 @@ struct LeakAudit {
     let policy: ViewingPolicy
     /// The cards of all titles, as one sees them who sees everything.
     let everything: [Card]
-    let programmes: [Programme]
+    /// All programmes, with their channels.
+    let programmes: [(channel: Card, programme: Programme)]
     let job: String
     let note: String
 
     func isAllowed(_ card: Card) -> Bool {
-        policy.allows(rating: card.rating, isAdult: card.isAdult, kind: card.kind)
+        guard policy.allows(rating: card.rating, isAdult: card.isAdult, kind: card.kind) else { return false }
+        return policy.ruleSet.map { (card.ruleSets ?? 0) & (1 << Int64($0)) != 0 } ?? true
     }
 
     func isAllowed(_ programme: Programme) -> Bool {
@@ -138,8 +160,11 @@ struct LeakAudit {
     private var secrets: [String] {
         let shown = Set(allowed.compactMap { mark($0.title) })
         let marks = forbidden.compactMap { mark($0.title) }.filter { !shown.contains($0) }
-        let hidden = programmes.filter { !isAllowed($0) }
-        return marks + forbidden.map(\.id.rawValue) + hidden.compactMap { mark($0.title) }
+        // Rules show no programme of a channel that they hide.
+        let hidden = programmes.filter {
+            !isAllowed($0.programme) || policy.ruleSet != nil && !isAllowed($0.channel)
+        }
+        return marks + forbidden.map(\.id.rawValue) + hidden.compactMap { mark($0.programme.title) }
     }
 
     func mark(_ title: String) -> String? {

@@ -184,5 +184,14 @@ enum CommandTable {
         pair | WDJB-MJHT --yes | 0 | is approved | BBBB-BBBB | 1 unknownPairing
         sign-in | --help | 0 | OVERVIEW | x | Unexpected argument
         sign-out | | 1 | NOT_SIGNED_IN | x | Unexpected argument
+        rules list | | 0 | has no rules | --of Olga | 1 rulesForKids
+        rules add | allow --group Kids | 0 | group "Kids" | allow | needs a condition
+        rules remove | 1 | 64 | There is no rule 1 | x | <number>
+        rules move | 2 1 | 64 | There is no rule | 1 | Missing expected argument
+        rules preset | children | 0 | Children | childern | 1 Did you mean
+        rules default | blockall | 0 | hidden (blockAll) | nothing | The default is one of
+        rules preview | --preset children | 0 | Shown in all | --preset x | 1 UNKNOWN_PRESET
+        rules explain | m1 | 0 | Kids may see | | Missing expected argument
+        rules clear | | 0 | has no rules | x | Unexpected argument
         """
 }

@@ -178,6 +178,23 @@ final class FakeCatalog: Sendable {
                 return state.guideHits
             }
         }
+        handlers.on(Catalog.PreviewViewingRules.self) { request, _ in
+            let parts = request.rules.rules.enumerated().map { index, rule in
+                RulePreviewPart(
+                    reason: .rule, rule: Int32(index + 1), text: rule.text, shown: TitleCounts(channels: 4),
+                    hidden: TitleCounts(), examples: [])
+            }
+            let all = TitleCounts(channels: Int64(parts.count * 4))
+            return RulePreview(shown: all, hidden: TitleCounts(movies: 7), parts: parts)
+        }
+        handlers.on(Catalog.ExplainPolicy.self) { request, _ in
+            try self.check { state in
+                guard let card = state.titles[request.title]?.card else { throw RPCError(.notFound, "No such title.") }
+                return PolicyExplanation(
+                    card: card, isAllowed: request.policy?.ruleSet == nil, reason: .rule, rule: 2, text: "block group",
+                    isApplied: true)
+            }
+        }
         handlers.on(Catalog.ListGenres.self) { _, _ in try self.check { _ in GenreRows(rows: []) } }
         handlers.on(Catalog.ListDiscovery.self) { _, _ in try self.check { $0.discovery } }
         handlers.on(Catalog.NoteSearch.self) { request, _ in

@@ -24,6 +24,8 @@ final class FakeProfiles: Sendable {
         var pins: [String: String] = [:]
         /// Changed settings of profiles.
         var settings: [String: ProfileSettings.Changed] = [:]
+        /// The rules of the kids profile.
+        var rules: ViewingRules?
     }
 
     private let state = Mutex(State())
@@ -162,6 +164,7 @@ final class FakeProfiles: Sendable {
                 return ProfileSettings(profile: profile, changed: changed)
             }
         }
+        addRules(to: &handlers)
         handlers.on(Profiles.AddFavourite.self) { request, call in
             try self.check { state in
                 let isNew = !state.favourites.contains(request.content.rawValue)
@@ -207,6 +210,33 @@ final class FakeProfiles: Sendable {
     }
     /// The members and invitations.
     let members = FakeMembers()
+    private func addRules(to handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.ListViewingPresets.self) { _, _ in ViewingPresetList(presets: ViewingPreset.all) }
+        handlers.on(Profiles.GetViewingRules.self) { request, _ in
+            try self.check { state in
+                guard request.profile == "p-kids" else { throw Self.refusal(.failedPrecondition, .rulesForKids) }
+                return ProfileViewingRules(profile: request.profile, rules: state.rules, isApplied: true)
+            }
+        }
+        handlers.on(Profiles.SetViewingRules.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                if request.rules?.rules.contains(where: { $0.rating == .r }) == true {
+                    throw RPCError.invalidArgument("rules", "rule 1: the rating must be G, PG, PG-13 or Unrated.")
+                }
+                state.rules = request.rules
+                return ProfileViewingRules(profile: request.profile, rules: request.rules, isApplied: false)
+            }
+        }
+        handlers.on(Profiles.GetEffectivePolicy.self) { request, _ in
+            try self.check { state in
+                EffectivePolicy(
+                    profile: request.profile ?? "p-owner",
+                    policy: state.rules == nil ? .kids(seesUnrated: true) : .kids(ruleSet: 0), rules: state.rules,
+                    isApplied: true)
+            }
+        }
+    }
 
     private static func check(_ pin: String?, _ state: State) throws {
         guard let own = state.pin, pin != own else { return }

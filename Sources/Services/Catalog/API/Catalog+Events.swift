@@ -34,11 +34,14 @@ public struct CatalogEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// The household of the snapshot, 32 hexadecimal digits: a reader of another household applies nothing. Absent in
     /// other events.
     public var identity: String?
+    /// Rule sets of kids profiles were evaluated, or have ended. The cards of their members follow.
+    public var ruleSets: RuleSetsEvaluated?
 
     /// Makes an event with one field.
     public init(
         cardsChanged: [Card]? = nil, cardsMerged: [CardMerged]? = nil, contentsGone: [ContentID]? = nil,
-        snapshot: CatalogSnapshot? = nil, mustBeUnderstood: Bool? = nil, identity: String? = nil
+        snapshot: CatalogSnapshot? = nil, mustBeUnderstood: Bool? = nil, identity: String? = nil,
+        ruleSets: RuleSetsEvaluated? = nil
     ) {
         self.cardsChanged = cardsChanged
         self.cardsMerged = cardsMerged
@@ -46,11 +49,13 @@ public struct CatalogEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.snapshot = snapshot
         self.mustBeUnderstood = mustBeUnderstood
         self.identity = identity
+        self.ruleSets = ruleSets
     }
 
     /// Whether this version knows the event.
     public var isKnown: Bool {
         cardsChanged != nil || cardsMerged != nil || contentsGone != nil || snapshot != nil
+            || ruleSets != nil
     }
 }
 
@@ -79,9 +84,27 @@ public struct CatalogSnapshot: Codable, Sendable, Hashable {
     public var cards: [Card]
     /// All replaced ids in the range, with their final ids.
     public var merged: [CardMerged]
+    /// In the first piece: the last change of kids profiles' rules by which the titles are evaluated
+    /// (``RuleSetsEvaluated/version``).
+    public var rulesEvaluated: Int64?
 
     /// Makes a piece of a snapshot.
-    public init(after: ContentID?, through: ContentID?, cards: [Card], merged: [CardMerged]) {
+    public init(
+        after: ContentID?, through: ContentID?, cards: [Card], merged: [CardMerged], rulesEvaluated: Int64? = nil
+    ) {
         (self.after, self.through, self.cards, self.merged) = (after, through, cards, merged)
+        self.rulesEvaluated = rulesEvaluated
     }
+}
+
+/// An evaluation of the rule sets of kids profiles (`ViewingRules`).
+public struct RuleSetsEvaluated: Codable, Sendable, Hashable {
+    /// The sets of which earlier cards say nothing any more, as bits of ``Card/ruleSets``: those that have ended, and those
+    /// that are new.
+    public var left: Int64
+    /// The version (`ViewingRuleSet`) of the last change of rules that is evaluated.
+    public var version: Int64
+
+    /// Makes the event.
+    public init(left: Int64, version: Int64) { (self.left, self.version) = (left, version) }
 }

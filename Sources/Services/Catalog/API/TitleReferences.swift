@@ -16,6 +16,8 @@ public protocol TitleReferences {
     /// not erase anything that the title's return could not restore. The same as ``lose(_:)`` where that erases
     /// nothing.
     func miss(_ id: ContentID) throws
+    /// Removes rule sets, as bits of `Card.ruleSets`, from all stored cards: they have ended, or their members follow.
+    func leave(ruleSets: Int64) throws
     /// The referenced ids after one, nil for the first, and up to another, nil for the last. Those known to be lost may
     /// be omitted.
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID]
@@ -27,6 +29,7 @@ extension CatalogEvent {
         for card in cardsChanged ?? [] { try references.take(card) }
         for merge in cardsMerged ?? [] { try references.merge(merge.from, into: merge.into, card: merge.card) }
         for id in contentsGone ?? [] { try references.lose(id) }
+        if let ruleSets, ruleSets.left != 0 { try references.leave(ruleSets: ruleSets.left) }
         try snapshot?.apply(to: references)
     }
 }

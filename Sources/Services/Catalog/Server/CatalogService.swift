@@ -23,6 +23,7 @@ public struct CatalogService: HearthService {
     private let queue: ImportQueue
     private let refreshers: [MetadataRefresher]
     private let events: EventFollower<Profiles.FollowEvents>
+    private let rules: RuleSetEvaluator
 
     public init(environment: ServiceEnvironment) async throws {
         try self.init(environment: environment, outside: .real)
@@ -68,13 +69,17 @@ public struct CatalogService: HearthService {
         SearchHistoryHandlers(context: context).register(on: &handlers)
         SubscriptionHandlers(context: context).register(on: &handlers)
         EventStream(context: context).register(on: &handlers)
+        RuleHandlers(context: context).register(on: &handlers)
         self.handlers = handlers
+        let rules = RuleSetEvaluator(shards: environment.shards, runtime: runtime, logger: environment.logger)
+        self.rules = rules
         events = try EventFollower(
             Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [queue] event, household in
             // The household may have moved, which requires new watch providers.
+            rules.note(household)
             if event.householdSettings != nil { queue.notifyPublished(household: household) }
         }
         refreshers = [MetadataRefresher.Subject.titles, .marks].map { [queue] in
@@ -89,6 +94,7 @@ public struct CatalogService: HearthService {
             FeedScheduler(queue: queue), ImportMaintenance(queue: queue),
             TitleIndexWarmer(shards: queue.shards, titles: queue.titles, runtime: queue.runtime, logger: queue.logger),
             OnAirWarmer(shards: queue.shards, onAir: queue.onAir, runtime: queue.runtime, logger: queue.logger), events,
+            rules,
         ]
     }
 }

@@ -44,6 +44,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var policyGenerations: PolicyGenerations?
     /// A profile's settings have changed.
     public var profileSettingsChanged: ChangedSettings?
+    /// The rules of kids profiles have changed.
+    public var viewingRulesChanged: ViewingRulesChanged?
 
     /// Creates an event from its one field.
     public init(
@@ -51,7 +53,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
-        profileSettingsChanged: ChangedSettings? = nil
+        profileSettingsChanged: ChangedSettings? = nil,
+        viewingRulesChanged: ViewingRulesChanged? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -64,6 +67,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.deletedEarlier = deletedEarlier
         self.policyGenerations = policyGenerations
         self.profileSettingsChanged = profileSettingsChanged
+        self.viewingRulesChanged = viewingRulesChanged
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -97,6 +101,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
             || profileSettingsChanged != nil
+            || viewingRulesChanged != nil
     }
 }
 
@@ -179,6 +184,10 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var deleted: [String]?
     /// The settings of each profile that has changed any.
     public var changedSettings: [ChangedSettings]?
+    /// The rules of kids profiles; absent: none has any.
+    public var ruleSets: [ViewingRuleSet]?
+    /// The count of their changes so far.
+    public var ruleVersion: Int64?
 
     /// How many deleted profiles the snapshot itself names.
     public static let maximumDeleted = 200

@@ -26,6 +26,7 @@ public enum Profiles: ServiceContract {
         DenyPairing.self,
         ListDevices.self, RenameDevice.self, DisableDevice.self, EnableDevice.self, RevokeDevice.self,
         SignOutEverywhere.self,
+        GetViewingRules.self, SetViewingRules.self, ListViewingPresets.self, GetEffectivePolicy.self,
     ]
 
     /// A method with one response.

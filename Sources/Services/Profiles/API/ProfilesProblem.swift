@@ -111,5 +111,9 @@ public struct ProfilesProblem: RPCDetail {
         public static let accessDenied = Code(rawValue: "access_denied")
         /// UNAUTHENTICATED: the device code has expired, was used, or never existed (RFC 8628, section 3.5).
         public static let expiredToken = Code(rawValue: "expired_token")
+        /// FAILED_PRECONDITION: viewing rules are for kids profiles.
+        public static let rulesForKids = Code(rawValue: "rulesForKids")
+        /// RESOURCE_EXHAUSTED: the catalog has not applied the last changes of rules; retry when it runs.
+        public static let rulesNotApplied = Code(rawValue: "rulesNotApplied")
     }
 }

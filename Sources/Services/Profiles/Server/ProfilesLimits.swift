@@ -1,3 +1,4 @@
+internal import HearthModel
 internal import MetadataGatewayAPI
 
 /// Every limit of this service, with its unit last.
@@ -75,4 +76,10 @@ enum ProfilesLimits {
     static let pairingGuesses = 5
     /// How long wrong user codes count, from the first one on, and how long codes are refused.
     static let pairingGuessLifetime = Duration.seconds(10 * 60)
+    /// Viewing rules of a kids profile.
+    static let viewingRules = ViewingRules.maximumRules
+    /// Characters of a text of a rule.
+    static let viewingRuleCharacters = ViewingRules.maximumCharacters
+    /// The rules of a profile in bytes: they are all in one event.
+    static let viewingRulesBytes = 64 << 10
 }

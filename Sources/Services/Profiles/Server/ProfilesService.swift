@@ -64,6 +64,7 @@ public struct ProfilesService: HearthService {
         sessions.register(on: &handlers)
         PairingManager(households: households, sessions: sessions, runtime: runtime).register(on: &handlers)
         DeviceManager(households: households).register(on: &handlers)
+        ViewingRulesManager(households: households).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

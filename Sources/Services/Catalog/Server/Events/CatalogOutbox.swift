@@ -13,18 +13,23 @@ struct CatalogOutbox: OutboxSource {
     /// Titles of one event.
     static let titlesPerEvent = 200
 
-    /// The order of a publication's events: titles first, then references to them.
+    /// The order of a publication's events: titles first, then references to them. Of an evaluation of rule sets: what is
+    /// no longer known of them, then their members.
     private enum Part: String, CaseIterable {
-        case changed, merged, gone
+        case changed, merged, gone, rules
 
-        var next: Part? { Part.allCases.drop { $0 != self }.dropFirst().first }
+        func next(of entry: PublicationEntry) -> Part? {
+            let parts: [Part] = entry.rules == nil ? [.changed, .merged, .gone] : [.rules, .changed]
+            return parts.drop { $0 != self }.dropFirst().first
+        }
     }
 
     func events(
         of entry: PublicationEntry, from position: String?, in shard: Shard
     ) async throws -> EventPage<CatalogEvent> {
         let words = position?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-        let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? .changed, words.dropFirst().first ?? "")
+        let first: Part = entry.rules == nil ? .changed : .rules
+        let (part, after) = (words.first.flatMap(Part.init(rawValue:)) ?? first, words.dropFirst().first ?? "")
         return try await shard.read(deadline: .distantFuture) { db in
             try entry.checkIsKept(db)
             let (scope, limit) = (try ReadScope(db, policy: .everything), Self.titlesPerEvent)
@@ -33,8 +38,9 @@ struct CatalogOutbox: OutboxSource {
                 case .changed: try entry.changed(after: after, limit: limit, db, scope)
                 case .merged: try entry.merged(after: after, limit: limit, db, scope)
                 case .gone: try entry.gone(after: after, limit: limit, db)
+                case .rules: (entry.ruleEvent, nil)
                 }
-            let next = last.map { "\(part.rawValue) \($0)" } ?? part.next.map { $0.rawValue }
+            let next = last.map { "\(part.rawValue) \($0)" } ?? part.next(of: entry).map { $0.rawValue }
             // Only the very end has an empty event, which moves the follower's cursor.
             return EventPage(event.map { [$0] } ?? (next == nil ? [CatalogEvent()] : []), next: next)
         }

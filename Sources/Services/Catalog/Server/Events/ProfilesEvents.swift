@@ -26,8 +26,27 @@ enum ProfilesEvents {
         try rule.apply(event.presence, at: now, db)
         if event.adultPromptAnswered != nil { try SourceStore.noteAdultDecision(db) }
         for settings in event.changedSettings { try apply(settings, db) }
-        if let settings = event.householdSettings { try TitleWatchProviders.set(settings.region, db) }
+        try applyRules(event, db)
+        if let settings = event.householdSettings {
+            try TitleWatchProviders.set(settings.region, db)
+            try HouseholdOptions.set(
+                titles: settings.kidsSeeUnrated, channels: settings.kidsSeeUnratedChannels, db)
+        }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
+    }
+
+    /// Applies the rules of kids profiles; ``RuleSetEvaluator`` finds the titles.
+    private static func applyRules(_ event: ProfilesEvent, _ db: Database) throws {
+        if let snapshot = event.snapshot {
+            let sets = (snapshot.ruleSets ?? []).map { ProfileRules(profile: $0.profile, set: $0) }
+            try RuleSetTable.apply(sets, isWhole: true, version: snapshot.ruleVersion ?? 0, db)
+        }
+        if let changed = event.viewingRulesChanged {
+            let sets = changed.sets.map { ProfileRules(profile: $0.profile, set: $0) }
+            let ended = (changed.ended ?? []).map { ProfileRules(profile: $0, set: nil) }
+            try RuleSetTable.apply(sets + ended, isWhole: false, version: changed.version, db)
+        }
+        for profile in event.presence.deleted { try RuleSetTable.end(profile, db) }
     }
 
     /// Applies what a profile has set about its searches and subscriptions. What it never set stays as it is.

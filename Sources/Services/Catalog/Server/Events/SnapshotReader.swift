@@ -36,7 +36,8 @@ enum SnapshotReader {
             after: after.map(ContentID.init(rawValue:)), through: through.map(ContentID.init(rawValue:)), cards: cards,
             merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, scope) }
                 // Not ids whose title has come back to them.
-                .filter { $0.into != $0.from })
+                .filter { $0.into != $0.from },
+            rulesEvaluated: try after == nil ? RuleSetTable.evaluatedVersion(db) : nil)
     }
 
     /// The final id of a replaced one.

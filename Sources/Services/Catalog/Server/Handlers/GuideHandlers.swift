@@ -32,7 +32,7 @@ struct GuideHandlers: Sendable {
             let moment = try await shard.read { db in
                 let scope = try ReadScope(db, policy: viewer.policy)
                 let list = try context.onAir.list(of: shard, generation: scope.generation, db)
-                return try list.moment(at ?? now, for: scope.audience.live, keeps: at == nil, db)
+                return try list.moment(at ?? now, for: scope.audience, keeps: at == nil, db)
             }
             var position = 0
             while let batch = moment.batch(from: &position, onlyWithGuide: request.onlyWithGuide ?? false) {

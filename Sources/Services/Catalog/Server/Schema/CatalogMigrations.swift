@@ -106,6 +106,9 @@ package enum CatalogMigrations {
             try db.execute(sql: "ALTER TABLE learned ADD COLUMN isMarked INTEGER NOT NULL DEFAULT 0")
             try db.execute(sql: "UPDATE catalog SET movedThrough = coalesce((SELECT max(row) FROM learned), 0)")
         },
+        ShardMigration(version: 34, name: "keep the rules of kids profiles") { db in
+            for statement in ruleSets { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

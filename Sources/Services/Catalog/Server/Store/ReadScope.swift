@@ -11,6 +11,8 @@ struct ReadScope: Sendable {
     let audience: AudienceMask
     /// Whether nothing is hidden from the viewer.
     let isUnrestricted: Bool
+    /// Whether the rules of a kids profile decide, see ``RuleSetTable``.
+    let hasRuleSet: Bool
     /// Whether streams whose address contains a provider's account are withheld from the viewer, see ``StreamPolicy``.
     let hidesCredentials: Bool
 
@@ -20,6 +22,7 @@ struct ReadScope: Sendable {
         generation = try Int64.fetchOne(statement) ?? 0
         audience = policy.audienceMask
         isUnrestricted = policy.allowsEverything
+        hasRuleSet = policy.ruleSet != nil
         hidesCredentials = !policy.allows(rating: .r, isAdult: false, kind: .movie)
     }
 
@@ -27,27 +30,18 @@ struct ReadScope: Sendable {
     init(staged generation: Int64) {
         let policy = ViewingPolicy.everything
         (self.generation, audience, isUnrestricted) = (generation, policy.audienceMask, true)
-        hidesCredentials = false
-    }
-
-    /// The same snapshot for fewer audiences.
-    private init(generation: Int64, audience: AudienceMask, hidesCredentials: Bool) {
-        self.generation = generation
-        self.audience = audience
-        self.hidesCredentials = hidesCredentials
-        isUnrestricted = false
-    }
-
-    /// Restricted to these audiences.
-    func narrowed(to mask: AudienceMask) -> ReadScope {
-        ReadScope(
-            generation: generation, audience: audience.intersection(mask), hidesCredentials: hidesCredentials)
+        (hidesCredentials, hasRuleSet) = (false, false)
     }
 
     /// The condition that a row of `item` is visible; its arguments are ``arguments``.
     static func sees(_ table: String) -> String { "\(holds(table)) AND \(passes(table))" }
 
-    /// The condition that a channel's row of `item`, or a row of `programme`, is visible.
+    /// The condition that a row of `programme` is visible, of a channel that is.
+    static func visibleProgrammeCondition(_ table: String) -> String {
+        "\(holds(table)) AND \(programmeAudienceCondition(table))"
+    }
+
+    /// The condition that a channel's row of `item` is visible.
     static func visibleLiveCondition(_ table: String) -> String {
         "\(holds(table)) AND \(liveAudienceCondition(table))"
     }
@@ -62,11 +56,17 @@ struct ReadScope: Sendable {
         "(\(table).audience & iif(\(table).kind = \(KindBit.channel), :live, :audience)) <> 0"
     }
 
-    /// The condition that the policy admits a row of a channel or programme.
+    /// The condition that the policy admits a row of a programme: rule sets have channels and no programmes.
+    static func programmeAudienceCondition(_ table: String) -> String { "(\(table).audience & :programmes) <> 0" }
+
+    /// The condition that the policy admits a row of a channel.
     static func liveAudienceCondition(_ table: String) -> String { "(\(table).audience & :live) <> 0" }
 
     /// The arguments of all these conditions.
     var arguments: [String: (any DatabaseValueConvertible)?] {
-        ["generation": generation, "audience": audience.titles, "live": audience.live]
+        [
+            "generation": generation, "audience": audience.titles, "live": audience.live,
+            "programmes": audience.programmes,
+        ]
     }
 }

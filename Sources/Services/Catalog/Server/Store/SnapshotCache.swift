@@ -18,8 +18,12 @@ final class SnapshotCache<State: Sendable>: Sendable {
     private let held = Mutex([ObjectIdentifier: Held]())
 
     /// The data of a published snapshot, made on first use.
-    func state(of shard: Shard, generation: Int64, make: () throws -> State) rethrows -> State {
-        if let known = find(shard, generation) { return known }
+    ///
+    /// - Parameter isCurrent: whether cached data are still those of the snapshot: rule sets change within one.
+    func state(
+        of shard: Shard, generation: Int64, isCurrent: (State) -> Bool = { _ in true }, make: () throws -> State
+    ) rethrows -> State {
+        if let known = find(shard, generation), isCurrent(known) { return known }
         let state = try make()
         offer(state, of: shard, generation: generation)
         return state

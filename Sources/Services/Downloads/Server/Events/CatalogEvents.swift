@@ -19,7 +19,7 @@ struct CatalogEvents: TitleReferences {
     func put(_ card: Card) throws {
         let body = Data(try CBOREncoder().encode(card))
         try db.cachedStatement(sql: "UPDATE file SET card = ?2, audience = ?3 WHERE content = ?1 AND card IS NOT ?2")
-            .execute(arguments: [card.id.rawValue, body, Audience(of: card).bit])
+            .execute(arguments: [card.id.rawValue, body, card.audienceColumn])
     }
 
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
@@ -31,6 +31,15 @@ struct CatalogEvents: TitleReferences {
     }
 
     func lose(_ id: ContentID) throws {}
+
+    func leave(ruleSets: Int64) throws {
+        let statement = try db.cachedStatement(sql: "SELECT card FROM file WHERE audience & ? <> 0")
+        let bodies = try Data.fetchAll(
+            statement, arguments: [(ruleSets << RuleSetBits.shift) & RuleSetBits.mask])
+        for body in bodies {
+            try put(CBORDecoder().decode(Card.self, from: [UInt8](body)).leaving(ruleSets: ruleSets))
+        }
+    }
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] { [] }
 }
@@ -54,5 +63,6 @@ private final class ChangedTitles: TitleReferences {
     func put(_ card: Card) { ids.insert(card.id) }
     func merge(_ old: ContentID, into new: ContentID, card: Card?) { ids.insert(new) }
     func lose(_ id: ContentID) {}
+    func leave(ruleSets: Int64) {}
     func ids(after: ContentID?, through: ContentID?) -> [ContentID] { [] }
 }

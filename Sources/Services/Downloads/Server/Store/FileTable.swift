@@ -26,7 +26,7 @@ enum FileTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            new.id, new.card.id.rawValue, new.variant, new.quality.rawValue, card, Audience(of: new.card).bit,
+            new.id, new.card.id.rawValue, new.variant, new.quality.rawValue, card, new.card.audienceColumn,
             new.kind.rawValue,
             new.reserved, new.total, new.started,
         ])

@@ -1,11 +1,14 @@
 internal import HearthModel
 internal import MetadataGatewayAPI
 
-// Profiles that hide adult content do not see titles that TMDB flags, neither by ID nor in a list.
+// Profiles that hide adult content do not see titles that TMDB flags, neither by ID nor in a list. Kids profiles with
+// viewing rules see no title of TMDB's at all: rules decide about titles of the library.
 
 extension Viewer {
     /// Whether a viewer may see a title with these flags.
-    func sees(isForAdults: Bool) -> Bool { service != nil || policy.allowsAdult || !isForAdults }
+    func sees(isForAdults: Bool) -> Bool {
+        service != nil || policy.ruleSet == nil && (policy.allowsAdult || !isForAdults)
+    }
 }
 
 extension TMDB.TitlePage {

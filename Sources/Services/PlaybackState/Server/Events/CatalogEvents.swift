@@ -40,6 +40,8 @@ struct CatalogEvents: TitleReferences {
         try ExternalChanges.contentMissing(id, at: now, db)
     }
 
+    func leave(ruleSets: Int64) throws { try ContentTable.leave(ruleSets: ruleSets, db) }
+
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
         try ContentTable.ids(after: after, through: through, db)
     }

@@ -32,8 +32,22 @@ enum ContentTable {
             WHERE row = ?1 AND (gone <> 0 OR card IS NOT ?5)
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
-            row, card.kind.rawValue, card.series?.rawValue, Audience(of: card).bit, body,
+            row, card.kind.rawValue, card.series?.rawValue, card.audienceColumn, body,
         ])
+    }
+
+    /// Removes rule sets, as bits of `Card.ruleSets`, from the cards.
+    static func leave(ruleSets: Int64, _ db: Database) throws {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(sql: "SELECT row, card FROM content WHERE audience & ? <> 0 AND card IS NOT NULL"),
+            arguments: [(ruleSets << RuleSetBits.shift) & RuleSetBits.mask])
+        let statement = try db.cachedStatement(sql: "UPDATE content SET audience = ?, card = ? WHERE row = ?")
+        for row in rows {
+            guard let card = try decode(row[1])?.leaving(ruleSets: ruleSets) else { continue }
+            try statement.execute(arguments: [
+                card.audienceColumn, Data(try CBOREncoder().encode(card)), row[0] as Int64,
+            ])
+        }
     }
 
     static func decode(_ body: Data?) throws -> Card? {

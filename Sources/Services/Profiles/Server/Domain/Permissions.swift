@@ -8,11 +8,11 @@ enum Permissions {
         switch profile.kind {
         case .adult: profile.hidesAdult ? .hidingAdult : .everything
         // Kids, and whatever else a newer version may have written.
-        default: kidsPolicy(in: household)
+        default: profile.ruleSet.map(ViewingPolicy.kids(ruleSet:)) ?? kidsPolicy(in: household)
         }
     }
 
-    /// A kids profile's policy.
+    /// The policy of kids profiles without rules of their own.
     static func kidsPolicy(in household: HouseholdRow) -> ViewingPolicy {
         .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
     }

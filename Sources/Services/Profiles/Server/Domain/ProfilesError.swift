@@ -55,6 +55,8 @@ enum ProfilesError: Error, Sendable, Hashable {
     case slowDown(seconds: Int64)
     case accessDenied
     case expiredToken
+    case rulesForKids(String)
+    case rulesNotApplied
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -97,6 +99,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .deviceDisabled, .accessDenied: .permissionDenied
         case .signedOut, .refreshTokenReused, .expiredToken: .unauthenticated
         case .pairingDecided, .authorizationPending: .failedPrecondition
+        case .rulesForKids: .failedPrecondition
+        case .rulesNotApplied: .resourceExhausted
         }
     }
 
@@ -150,6 +154,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .slowDown: .slowDown
         case .accessDenied: .accessDenied
         case .expiredToken: .expiredToken
+        case .rulesForKids: .rulesForKids
+        case .rulesNotApplied: .rulesNotApplied
         }
     }
 
@@ -209,6 +215,9 @@ extension ProfilesError: RPCErrorConvertible {
             "The device polls too often. Poll again in \(seconds) s, and no sooner from now on."
         case .accessDenied: "A member has denied this device."
         case .expiredToken: "The code has expired, or was used. Begin again."
+        case .rulesForKids(let name): "\"\(name)\" is an adult's profile; viewing rules are for kids profiles."
+        case .rulesNotApplied:
+            "The catalog has not applied the last changes of viewing rules. Start it, and try again."
         }
     }
 }

@@ -10,6 +10,9 @@ struct CatalogEvents: TitleReferences {
     /// Applies an event; right however often.
     static func apply(_ event: CatalogEvent, _ db: Database) throws {
         try event.apply(to: CatalogEvents(db: db))
+        if let version = event.ruleSets?.version ?? event.snapshot?.rulesEvaluated {
+            try ViewingRuleTable.note(evaluated: version, db)
+        }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 
@@ -33,6 +36,8 @@ struct CatalogEvents: TitleReferences {
     func lose(_ id: ContentID) throws {
         if try CardTable.isReferenced(id.rawValue, db) { try CardTable.setUnavailable(true, id.rawValue, db) }
     }
+
+    func leave(ruleSets: Int64) throws { try CardTable.leave(ruleSets: ruleSets, db) }
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
         try CardTable.referred(after: after, through: through, db)

@@ -22,9 +22,12 @@ struct ProfilesOutbox: OutboxSource {
             let changed = try state.profiles.map { try SettingTable.changed(of: $0, db) }.filter {
                 !$0.settings.isEmpty
             }
-            let snapshot = ProfilesSnapshot(
+            let rules = try ViewingRuleTable.all(in: state.household, db)
+            var snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
                 deleted: deleted, changedSettings: changed.isEmpty ? nil : changed)
+            snapshot.ruleSets = rules.isEmpty ? nil : rules
+            snapshot.ruleVersion = try ViewingRuleTable.version(db)
             return EventPage([
                 ProfilesEvent(
                     snapshot: snapshot, mustBeUnderstood: true, identity: identity,

@@ -139,6 +139,7 @@ struct Households: Sendable {
                 ProfilesEvent(
                     settingsChanged: HouseholdSettings(state.household),
                     policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.kids, db) : nil), db)
+            if changesPolicy { try ViewingRulesManager.followOptions(state.household, shard, db) }
             return info(state, id: viewer.household)
         }
         try await endOutdatedTokens(in: shard, of: viewer.household)

@@ -17,7 +17,7 @@ enum CardTable {
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             card.id.rawValue, card.kind.rawValue, SortTitle.storedKey(for: card.title),
-            Audience(of: card).bit, body, fetched.map { Int64($0.timeIntervalSince1970 * 1_000) },
+            card.audienceColumn, body, fetched.map { Int64($0.timeIntervalSince1970 * 1_000) },
             TMDBID(of: card)?.content.rawValue,
         ])
     }
@@ -106,5 +106,19 @@ enum CardTable {
     static func isReferenced(_ content: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM favourite WHERE content = ?)")
         return try Bool.fetchOne(statement, arguments: [content]) ?? false
+    }
+
+    /// Removes rule sets, as bits of `Card.ruleSets`, from the cards.
+    static func leave(ruleSets: Int64, _ db: Database) throws {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(sql: "SELECT body, content FROM card WHERE audience & ? <> 0"),
+            arguments: [(ruleSets << RuleSetBits.shift) & RuleSetBits.mask])
+        let statement = try db.cachedStatement(sql: "UPDATE card SET audience = ?, body = ? WHERE content = ?")
+        for row in rows {
+            let card = try decode(row[0]).leaving(ruleSets: ruleSets)
+            try statement.execute(arguments: [
+                card.audienceColumn, Data(try CBOREncoder().encode(card)), row[1] as String,
+            ])
+        }
     }
 }

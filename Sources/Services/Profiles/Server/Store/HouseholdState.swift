@@ -63,6 +63,8 @@ struct ProfileRow: Sendable, Hashable {
     var created: Int64
     /// Whether it has a PIN of its own.
     var hasPIN = false
+    /// The number of its rule set; nil without rules.
+    var ruleSet: Int32?
 
     var nameKey: String { NameRules.key(name) }
 }

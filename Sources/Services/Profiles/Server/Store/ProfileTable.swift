@@ -6,11 +6,14 @@ enum ProfileTable {
     /// Every profile, the oldest first.
     static func all(_ db: Database) throws -> [ProfileRow] {
         let statement = try db.cachedStatement(
-            sql: "SELECT id, name, kind, hidesAdult, member, created FROM profile ORDER BY row")
+            sql: """
+                SELECT id, name, kind, hidesAdult, member, created, viewingRules.number
+                FROM profile LEFT JOIN viewingRules ON viewingRules.profile = profile.row ORDER BY row
+                """)
         return try Row.fetchAll(statement).map { row in
             ProfileRow(
                 id: row[0], name: row[1], kind: ProfileKind(rawValue: row[2]), hidesAdult: row[3], member: row[4],
-                created: row[5])
+                created: row[5], ruleSet: row[6])
         }
     }
 
@@ -46,6 +49,7 @@ enum ProfileTable {
                     "SELECT content FROM favourite JOIN profile ON profile.row = favourite.profile WHERE profile.id = ?"
             ),
             arguments: [id])
+        try ViewingRuleTable.end(id, db)
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
         for content in orphans { try CardTable.removeIfUnused(content, db) }
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?, ?)").execute(arguments: [id, time])

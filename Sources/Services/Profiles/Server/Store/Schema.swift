@@ -53,6 +53,9 @@ enum ProfilesMigrations {
             for statement in MemberTable.disabling + InvitationTable.creation { try db.execute(sql: statement) }
         },
         ShardMigration(version: 12, name: "create devices and pairing codes") { db in try DeviceSchema.create(db) },
+        ShardMigration(version: 13, name: "create the rules of kids profiles") { db in
+            for statement in ViewingRuleTable.schema { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [

@@ -87,7 +87,7 @@ struct CandidateSource: Sendable {
                 continue
             }
             candidate.opinion = shows[draft.lead.content]?.opinion ?? Opinion()
-            if viewer.policy.audienceMask.titles & candidate.audience.bit != 0 { found.candidates.append(candidate) }
+            if viewer.policy.audienceMask.titles & candidate.audienceColumn != 0 { found.candidates.append(candidate) }
         }
         return found
     }

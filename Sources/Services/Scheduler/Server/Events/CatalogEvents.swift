@@ -36,6 +36,8 @@ struct CatalogEvents: TitleReferences {
         try CardTable.put(title, db)
     }
 
+    func leave(ruleSets: Int64) throws { try CardTable.leave(ruleSets: ruleSets, db) }
+
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
         try CardTable.ids(after: after, through: through, db)
     }

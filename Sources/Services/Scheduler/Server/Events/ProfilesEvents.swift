@@ -21,6 +21,7 @@ enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: RPC.WallTime, _ db: Database) throws {
         if let settings = event.settingsChanged ?? event.snapshot?.settings { try SettingsTable.put(settings, db) }
+        try RuleSetTable.apply(event, db)
         try rule.apply(event.presence, at: now, db)
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }

@@ -188,7 +188,7 @@ struct SlotManager: Sendable {
         _ show: SlotShow, _ slot: Slot, _ company: ViewerGroup, _ viewer: Viewer, _ db: Database
     ) throws {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
-        guard audiences & Audience(of: show.card).bit != 0 else {
+        guard ViewerGroup.admits(show.card.audienceColumn, audiences) else {
             throw SchedulerError.notForEverybody(
                 "A participant may not see \"\(slot.response(for: viewer).title)\".")
         }

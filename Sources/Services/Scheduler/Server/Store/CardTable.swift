@@ -24,6 +24,17 @@ enum CardTable {
         ])
     }
 
+    /// Removes rule sets, as bits of `Card.ruleSets`, from the cards.
+    static func leave(ruleSets: Int64, _ db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT body, isGone FROM card")
+        for row in rows {
+            var title = try title(row[0], isGone: row[1])
+            guard (title.card.ruleSets ?? 0) & ruleSets != 0 else { continue }
+            title.card = title.card.leaving(ruleSets: ruleSets)
+            try put(title, db)
+        }
+    }
+
     static func find(_ content: ContentID, _ db: Database) throws -> KnownTitle? {
         let statement = try db.cachedStatement(sql: "SELECT body, isGone FROM card WHERE content = ?")
         return try Row.fetchOne(statement, arguments: [content.rawValue]).map { try title($0[0], isGone: $0[1]) }

@@ -11,6 +11,9 @@ enum SchedulerMigrations {
         ShardMigration(version: 2, name: "keep private reasons apart") { db in
             for statement in privateReasons { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 3, name: "keep the rule sets of kids profiles") { db in
+            for statement in RuleSetTable.schema { try db.execute(sql: statement) }
+        },
     ]
 
     private static let statements = [

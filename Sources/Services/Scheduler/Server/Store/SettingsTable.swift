@@ -7,6 +7,8 @@ struct HouseholdContext: Sendable {
     var name: String
     var zone: HouseholdTimeZone
     var kidsSeeUnrated: Bool
+    /// The rule sets of kids profiles that have rules of their own.
+    var ruleSets: [String: Int32] = [:]
 
     /// The defaults until profiles has sent the settings.
     static let unknown = HouseholdContext(name: "Hearth", zone: .utc, kidsSeeUnrated: true)
@@ -18,12 +20,16 @@ struct HouseholdContext: Sendable {
 /// The household's settings, as last sent by profiles.
 enum SettingsTable {
     static func read(_ db: Database) throws -> HouseholdContext {
+        let ruleSets = try RuleSetTable.all(db)
         guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated FROM settings") else {
-            return .unknown
+            var unknown = HouseholdContext.unknown
+            unknown.ruleSets = ruleSets
+            return unknown
         }
         let (name, zone, kidsSeeUnrated): (String, String, Bool) = (row[0], row[1], row[2])
         // A zone that this machine does not know: a household's clocks are somewhere.
-        return HouseholdContext(name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
+        return HouseholdContext(
+            name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated, ruleSets: ruleSets)
     }
 
     static func put(_ settings: HouseholdSettings, _ db: Database) throws {

@@ -173,6 +173,8 @@ struct Publication {
                 try SourceStore.countTitles(of: sources, tallies, db)
             }
             try DuplicateTitleTable.note(namesakes, db)
+            try RuleSetEvaluation.follow(
+                publication: staged.generation, since: settling?.ruleSets.firstRevision, in: shard, db)
             if let row = staged.learnedThrough { try MetadataTitleTable.notePublished(through: row, db) }
             try context.atEnd?(db)
             try CorrectionTable.close(staged.corrected, db)

@@ -26,6 +26,8 @@ struct TitleRecompute: Sendable {
     private(set) var updated: Int64 = 0
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
+    /// The rule sets of kids profiles.
+    private(set) var ruleSets = RuleSetJudge()
     /// The row numbers of groups, by name.
     private var groups: [String: Int64] = [:]
 
@@ -65,6 +67,12 @@ struct TitleRecompute: Sendable {
         var draft = TitleDraft(item, entries: rest, generation: generation)
         if !hasNoMetadata { try draft?.fill(from: db) }
         draft?.correct(by: rules)
+        if let complete = draft {
+            let live = rest.filter { $0.isLive(in: generation) }
+            let members = try ruleSets.members(
+                of: complete, live.isEmpty ? rest : live, generation: generation, db)
+            draft?.audience |= members
+        }
         try write(draft, lost: lost(rest), item, db)
         guard !TitleDraft.isSeries(item) else { return }
         count(had: had, has: has, isStale: !rest.isEmpty && lost(rest) != Generation.never, 1)
@@ -118,7 +126,7 @@ struct TitleRecompute: Sendable {
         }
         var cardBorn = generation
         if let current {
-            if current.fingerprint == draft.fingerprint {
+            if current.fingerprint == draft.fingerprint, current.audience == draft.audience {
                 if current.lost == lost { return }
                 // Both values take effect from the new generation on, so that no reader sees the change early.
                 if current.lost > published, lost > published { return try TitleStore.setLost(current.row, lost, db) }

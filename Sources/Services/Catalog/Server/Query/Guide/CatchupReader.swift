@@ -56,7 +56,7 @@ struct CatchupReader: Sendable {
     private func programme(of item: String, _ db: Database, _ scope: ReadScope) throws -> Begun? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.start + m.shift, p.stop + m.shift, \(ReadScope.liveAudienceCondition("p")), p.catchupID
+                SELECT p.start + m.shift, p.stop + m.shift, \(ReadScope.programmeAudienceCondition("p")), p.catchupID
                 FROM guideMatch m CROSS JOIN programme p
                 WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
                 AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1

@@ -64,6 +64,6 @@ struct GridReader: Sendable {
     static let sql = """
         SELECT \(ProgrammeReader.columns("p")) FROM programme p
         WHERE p.channel = :channel AND p.start >= :earliest AND p.start < :until AND p.stop > :from
-        AND \(ReadScope.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :most
+        AND \(ReadScope.visibleProgrammeCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :most
         """
 }

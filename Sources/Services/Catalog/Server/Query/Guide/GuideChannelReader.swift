@@ -98,6 +98,8 @@ struct GuideChannelReader: Sendable {
     ) -> Bool {
         if scope.isUnrestricted { return true }
         guard channels.seen == channels.all else { return false }
+        // Rules are about channels of the library: without one there is nothing that they could admit.
+        if scope.hasRuleSet { return channels.seen > 0 }
         let adult = Audience(rating: .unrated, isAdult: true).bit
         return scope.audience.live & adult != 0
             || names.allSatisfy { AdultDetector.finding(title: $0, kind: .channel) == nil }

@@ -123,7 +123,7 @@ struct GuideSearch: Sendable {
             CROSS JOIN guideMatch m INDEXED BY guideMatch_by_channel ON m.channel = p.channel AND \(ReadScope.holds("m"))
             CROSS JOIN item i INDEXED BY item_by_id ON i.id = m.item
             WHERE guideSearch MATCH :match AND p.start + m.shift < :until AND p.stop + m.shift > :from
-            AND \(ReadScope.visibleLiveCondition("p")) AND \(ReadScope.visibleLiveCondition("i")) AND i.kind = \(KindBit.channel) \(channels)
+            AND \(ReadScope.visibleProgrammeCondition("p")) AND \(ReadScope.visibleLiveCondition("i")) AND i.kind = \(KindBit.channel) \(channels)
             AND NOT EXISTS (SELECT 1 FROM programme q WHERE q.channel = p.channel AND q.start = p.start
                 AND q.row > p.row AND \(ReadScope.holds("q")))
             """

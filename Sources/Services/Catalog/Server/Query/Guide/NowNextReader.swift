@@ -129,11 +129,11 @@ struct NowNextReader: Sendable {
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel \
         AND \(ProgrammeReader.isOn("p", at: ":now - m.shift")) ORDER BY p.start DESC LIMIT 1) AS nowRow,
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
-        AND \(ReadScope.visibleLiveCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
+        AND \(ReadScope.visibleProgrammeCondition("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
             FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(ReadScope.holds("m"))
             WHERE \(condition) \(order)
         ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row
-        LEFT JOIN programme a ON a.row = k.nowRow AND \(ReadScope.liveAudienceCondition("a"))
+        LEFT JOIN programme a ON a.row = k.nowRow AND \(ReadScope.programmeAudienceCondition("a"))
         LEFT JOIN programme b ON b.row = k.nextRow
         ORDER BY k.number, k.sortTitle, k.id
         """

@@ -17,7 +17,7 @@ final class OnAirList: Sendable {
         let id: ContentID
         let name: String
         let number: String?
-        /// The bit of its audience.
+        /// Its audience with its rule sets.
         let audience: Int64
         /// The guide's channel; nil without a guide.
         let guide: Int64?
@@ -43,10 +43,12 @@ final class OnAirList: Sendable {
         /// By channel; nil where nothing was read yet, or there is no guide.
         var runs: [ProgrammeRun?]
         /// By audiences and then by the channel's index; the most recently used are at the end.
-        var beyond: [(live: Int64, found: [Int: Beyond])] = []
+        var beyond: [(programmes: Int64, found: [Int: Beyond])] = []
     }
 
     let generation: Int64
+    /// The revision of the rule sets that the channels are of, see ``RuleSetTable``.
+    let ruleRevision: Int64
     /// By number, as ``NowNextReader`` has them.
     let channels: [Channel]
     private let cached: Mutex<CachedRuns>
@@ -54,6 +56,7 @@ final class OnAirList: Sendable {
     /// Reads the channels of a generation, which need not be published yet.
     init(_ db: Database, generation: Int64) throws {
         self.generation = generation
+        ruleRevision = try RuleSetTable.revision(db)
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.sql), arguments: ["generation": generation])
         var channels: [Channel] = []
         while let row = try rows.next() {
@@ -67,7 +70,7 @@ final class OnAirList: Sendable {
     }
 
     /// The cached sets of audiences, for tests.
-    var cachedAudiences: [Int64] { cached.withLock { $0.beyond.map(\.live) } }
+    var cachedAudiences: [Int64] { cached.withLock { $0.beyond.map(\.programmes) } }
 
     /// Reads ahead for a moment soon, so that no call has to wait for it then.
     ///
@@ -92,13 +95,14 @@ final class OnAirList: Sendable {
     /// - Parameters:
     ///   - moment: seconds since 1970.
     ///   - keeps: whether programmes read for it are cached.
-    func moment(_ moment: Int64, for live: Int64, keeps: Bool, _ db: Database) throws -> OnAirMoment {
+    func moment(_ moment: Int64, for audience: AudienceMask, keeps: Bool, _ db: Database) throws -> OnAirMoment {
+        let programmes = audience.programmes
         var (runs, beyond) = cached.withLock { cached in
-            (cached.runs, cached.beyond.first { $0.live == live }?.found ?? [:])
+            (cached.runs, cached.beyond.first { $0.programmes == programmes }?.found ?? [:])
         }
         var (newRuns, hasFound) = ([(Int, ProgrammeRun)](), false)
         var reader = ProgrammeRunReader(db, generation: generation)
-        for (position, channel) in channels.enumerated() where channel.audience & live != 0 {
+        for (position, channel) in channels.enumerated() where channel.audience & audience.live != 0 {
             guard let guide = channel.guide else { continue }
             let at = moment - channel.shift
             if runs[position]?.covers(at) != true {
@@ -106,18 +110,18 @@ final class OnAirList: Sendable {
                 runs[position] = run
                 newRuns.append((position, run))
             }
-            guard case .after(let last)? = runs[position]?.next(at, for: live), beyond[position]?.last != last.row
+            guard case .after(let last)? = runs[position]?.next(at, for: programmes), beyond[position]?.last != last.row
             else {
                 continue
             }
-            beyond[position] = Beyond(last: last.row, next: try reader.next(of: guide, after: last, for: live))
+            beyond[position] = Beyond(last: last.row, next: try reader.next(of: guide, after: last, for: programmes))
             hasFound = true
         }
         if keeps {
             keep(newRuns)
-            if hasFound { keep(beyond, for: live) }
+            if hasFound { keep(beyond, for: programmes) }
         }
-        return OnAirMoment(channels: channels, moment: moment, live: live, runs: runs, beyond: beyond)
+        return OnAirMoment(channels: channels, moment: moment, audience: audience, runs: runs, beyond: beyond)
     }
 
     private func keep(_ found: [(Int, ProgrammeRun)]) {
@@ -127,10 +131,10 @@ final class OnAirList: Sendable {
         }
     }
 
-    private func keep(_ found: [Int: Beyond], for live: Int64) {
+    private func keep(_ found: [Int: Beyond], for programmes: Int64) {
         cached.withLock { cached in
-            cached.beyond.removeAll { $0.live == live }
-            cached.beyond.append((live, found))
+            cached.beyond.removeAll { $0.programmes == programmes }
+            cached.beyond.append((programmes, found))
             cached.beyond.removeFirst(max(0, cached.beyond.count - Self.maximumAudiences))
         }
     }
@@ -147,6 +151,9 @@ final class OnAirList: Sendable {
 extension SnapshotCache<OnAirList> {
     /// The on-air list of a published snapshot, made on first use; programmes are not read yet.
     func list(of shard: Shard, generation: Int64, _ db: Database) throws -> OnAirList {
-        try state(of: shard, generation: generation) { try OnAirList(db, generation: generation) }
+        let revision = try RuleSetTable.revision(db)
+        return try state(
+            of: shard, generation: generation, isCurrent: { $0.ruleRevision == revision },
+            make: { try OnAirList(db, generation: generation) })
     }
 }

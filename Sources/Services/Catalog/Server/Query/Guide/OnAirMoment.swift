@@ -1,6 +1,7 @@
 internal import CatalogAPI
 internal import CatalogRecognition
 internal import Foundation
+internal import HearthModel
 internal import RPC
 
 /// The current programmes at one time, for some audiences; independent of the shard.
@@ -8,8 +9,8 @@ struct OnAirMoment: Sendable {
     let channels: [OnAirList.Channel]
     /// Seconds since 1970.
     let moment: Int64
-    /// The bits of the audiences that pass.
-    let live: Int64
+    /// The audiences that pass.
+    let audience: AudienceMask
     /// By channel that is visible and has a guide, a run that covers the time.
     let runs: [ProgrammeRun?]
     /// The next programmes that the runs do not have.
@@ -27,7 +28,7 @@ struct OnAirMoment: Sendable {
         batch.channels.reserveCapacity(Self.batch)
         while position < channels.count, batch.channels.count < Self.batch {
             let channel = channels[position]
-            if channel.audience & live != 0, !onlyWithGuide || channel.guide != nil {
+            if channel.audience & audience.live != 0, !onlyWithGuide || channel.guide != nil {
                 batch.channels.append(record(of: channel, position))
             }
             position += 1
@@ -40,7 +41,7 @@ struct OnAirMoment: Sendable {
         record.number = channel.number
         guard let run = runs[position] else { return record }
         func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds + channel.shift)) }
-        if let now = run.now(moment - channel.shift, for: live) {
+        if let now = run.now(moment - channel.shift, for: audience.programmes) {
             (record.title, record.start, record.stop) = (now.title, date(now.start), date(now.stop))
         }
         if let next = next(run, channel, position) {
@@ -50,7 +51,7 @@ struct OnAirMoment: Sendable {
     }
 
     private func next(_ run: ProgrammeRun, _ channel: OnAirList.Channel, _ position: Int) -> ProgrammeRun.Item? {
-        switch run.next(moment - channel.shift, for: live) {
+        switch run.next(moment - channel.shift, for: audience.programmes) {
         case .item(let item): item
         case .nothing: nil
         case .after: beyond[position]?.next

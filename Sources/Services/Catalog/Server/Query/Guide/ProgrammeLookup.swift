@@ -42,7 +42,7 @@ struct ProgrammeLookup: Sendable {
 
     /// The statement, also for the tests of its plan.
     static let sql = """
-        SELECT m.shift, \(ReadScope.liveAudienceCondition("p")), p.catchupID, \(ProgrammeReader.columns("p"))
+        SELECT m.shift, \(ReadScope.programmeAudienceCondition("p")), p.catchupID, \(ProgrammeReader.columns("p"))
         FROM guideMatch m CROSS JOIN programme p
         WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
         AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1

@@ -40,14 +40,14 @@ struct ProgrammeRun: Sendable {
 
     /// The current programme at a covered time: of several, the one that started last. It is chosen before the policy
     /// applies: a hidden one leaves a gap.
-    func now(_ moment: Int64, for live: Int64) -> Item? {
+    func now(_ moment: Int64, for programmes: Int64) -> Item? {
         guard let on = items.last(where: { $0.start <= moment && $0.stop > moment }) else { return nil }
-        return on.audience & live != 0 ? on : nil
+        return on.audience & programmes != 0 ? on : nil
     }
 
     /// The next visible programme at a covered time.
-    func next(_ moment: Int64, for live: Int64) -> Next {
-        if let item = items.first(where: { $0.start > moment && $0.audience & live != 0 }) { return .item(item) }
+    func next(_ moment: Int64, for programmes: Int64) -> Next {
+        if let item = items.first(where: { $0.start > moment && $0.audience & programmes != 0 }) { return .item(item) }
         guard !isWhole, let last = items.last else { return .nothing }
         return .after(last)
     }
@@ -94,10 +94,10 @@ struct ProgrammeRunReader: ~Copyable {
 
     /// The first visible programme after another one.
     mutating func next(
-        of channel: Int64, after item: ProgrammeRun.Item, for live: Int64
+        of channel: Int64, after item: ProgrammeRun.Item, for programmes: Int64
     ) throws -> ProgrammeRun.Item? {
         var later = try PositionalStatement(db, Self.laterSQL)
-        for value in [channel, item.start, item.row, generation, live] { later.bind(value) }
+        for value in [channel, item.start, item.row, generation, programmes] { later.bind(value) }
         return try later.step() ? self.item(later) : nil
     }
 
@@ -140,7 +140,7 @@ extension ProgrammeRunReader {
     /// one's start and row, the generation, the audience.
     static let laterSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(ReadScope.visibleLiveCondition("p"))
+        WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(ReadScope.visibleProgrammeCondition("p"))
         AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1
         """
 }

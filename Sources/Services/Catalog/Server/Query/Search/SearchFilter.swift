@@ -82,7 +82,7 @@ struct SearchFilter: Sendable {
     /// Whether a title passes the policy.
     func passesPolicy(_ title: TitleAttributes) -> Bool {
         let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
-        return title.kind & (kinds | countedKinds) != 0 && Int64(title.audience) & mask != 0
+        return title.kind & (kinds | countedKinds) != 0 && (Int64(title.audience) | title.ruleSets) & mask != 0
     }
 
     /// The facets whose filter a title fails, as bits of ``Facet``.

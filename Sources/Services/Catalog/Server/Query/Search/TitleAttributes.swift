@@ -2,6 +2,8 @@ internal import CatalogAPI
 
 /// The attributes of one title to filter, count and sort by: narrow, so that those of all titles stay in memory.
 struct TitleAttributes: Sendable {
+    /// The rule sets that admit it, as bits of the stored column.
+    var ruleSets: Int64 = 0
     /// As ``GenreBits``.
     var genres: UInt32 = 0
     /// Its popularity, see ``Popularity``.

@@ -1,5 +1,6 @@
 internal import Basics
 internal import GRDB
+internal import HearthModel
 internal import ServiceKit
 
 /// The attributes of all titles of one snapshot, in memory: counts under any filter and pages in any order cost a scan
@@ -7,6 +8,8 @@ internal import ServiceKit
 ///
 /// Titles are identified by their position in the order of rows, in which the full-text index returns them, too.
 final class TitleIndex: Sendable {
+    /// The revision of the rule sets that the titles are of, see ``RuleSetTable``.
+    let ruleRevision: Int64
     /// The rows of the titles, ascending.
     let rows: [Int64]
     /// The attributes of each, in the same order.
@@ -26,6 +29,7 @@ final class TitleIndex: Sendable {
 
     /// Reads the titles of a generation, which need not be published yet.
     init(_ db: Database, generation: Int64) throws {
+        ruleRevision = try RuleSetTable.revision(db)
         var reader = Reader()
         try reader.readFacts(db, generation)
         try reader.readOrder(db, generation)
@@ -94,7 +98,8 @@ private struct Reader {
             rows.append(row[0])
             var title = TitleAttributes()
             title.kind = UInt8(clamping: row[1] as Int64)
-            title.audience = UInt16(clamping: row[2] as Int64)
+            title.audience = UInt16(clamping: (row[2] as Int64) & Audience.mask)
+            title.ruleSets = (row[2] as Int64) & RuleSetBits.mask
             title.genres = UInt32(clamping: row[3] as Int64)
             title.year = UInt16(clamping: row[4] as Int64)
             title.added = UInt32(clamping: (row[5] as Int64) / 1_000)
@@ -153,6 +158,9 @@ private struct Reader {
 extension SnapshotCache<TitleIndex> {
     /// The title index of a published snapshot, read on first use.
     func titleIndex(of shard: Shard, generation: Int64, _ db: Database) throws -> TitleIndex {
-        try state(of: shard, generation: generation) { try TitleIndex(db, generation: generation) }
+        let revision = try RuleSetTable.revision(db)
+        return try state(
+            of: shard, generation: generation, isCurrent: { $0.ruleRevision == revision },
+            make: { try TitleIndex(db, generation: generation) })
     }
 }

@@ -25,7 +25,7 @@ enum RestrictedProgrammes {
         SELECT EXISTS (SELECT 1 FROM guideMatch m CROSS JOIN programme p
             WHERE m.item = :item AND \(ReadScope.holds("m")) AND p.channel = m.channel
             AND p.start >= :earliest - m.shift AND p.start < :until - m.shift AND p.stop > :from - m.shift
-            AND \(ReadScope.holds("p")) AND NOT \(ReadScope.liveAudienceCondition("p"))
+            AND \(ReadScope.holds("p")) AND NOT \(ReadScope.programmeAudienceCondition("p"))
             AND NOT \(ProgrammeReader.isReplaced("p")))
         """
 }

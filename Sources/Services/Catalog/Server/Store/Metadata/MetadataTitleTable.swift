@@ -225,12 +225,12 @@ enum MetadataTitleTable {
 
     /// Titles marked adult are never requested.
     static func isWanted(_ item: String) -> String {
-        "\(ReadScope.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
+        "\(ReadScope.holds(item)) AND \(item).audience & \(Audience.mask) < \(Audience(rating: .g, isAdult: true).bit)"
     }
 
     /// Titles marked by TMDB itself are requested again, of a row `l` of `learned`: the mark would be lost otherwise.
     private static func needsRefetch(_ item: String) -> String {
-        "\(ReadScope.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
+        "\(ReadScope.holds(item)) AND (l.isMarked = 1 OR \(item).audience & \(Audience.mask) < \(Audience(rating: .g, isAdult: true).bit))"
     }
 
     private static func request(_ row: GRDB.Row) throws -> Request {

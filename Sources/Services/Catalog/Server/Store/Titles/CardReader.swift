@@ -44,6 +44,7 @@ enum CardReader {
         card.imdbID = row[17]
         card.seriesTitle = row[18]
         if row[19] { card.isRadio = true }
+        card.ruleSets = RuleSetBits.sets(inColumn: row[3])
         return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= scope.generation)
     }
 

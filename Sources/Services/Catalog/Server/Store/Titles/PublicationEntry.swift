@@ -4,7 +4,7 @@ internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
-/// A publication's log entry: where in the tables its title changes are.
+/// A publication's log entry: where in the tables its title changes are. An evaluation of rule sets has one, too.
 struct PublicationEntry: Codable, Sendable {
     /// The generation that it published.
     var generation: Int64
@@ -12,6 +12,18 @@ struct PublicationEntry: Codable, Sendable {
     var rowsAfter: Int64
     /// The inclusive end of those rows.
     var rowsThrough: Int64
+    /// The evaluation; nil of a publication.
+    var rules: Rules?
+
+    /// An evaluation of rule sets, as bits of the column.
+    struct Rules: Codable, Sendable, Hashable {
+        /// Sets that have ended or are new: no earlier card says who is in them.
+        var cleared: Int64
+        /// The new sets.
+        var evaluated: Int64
+        /// The last change of rules that is evaluated.
+        var version: Int64
+    }
 
     /// The entry of the staged generation; nil when it changes no title.
     static func staged(_ generation: Int64, _ db: Database) throws -> PublicationEntry? {
@@ -41,6 +53,7 @@ struct PublicationEntry: Codable, Sendable {
     /// The titles still at this entry's version and whose cards are no older than the log. Where the entry rewrote a
     /// title under a card of an earlier entry, the earlier entry no longer reports that title.
     func changed(after: String, limit: Int, _ db: Database, _ scope: ReadScope) throws -> Page {
+        if let rules { return try members(of: rules.evaluated, after: after, limit: limit, db, scope) }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row
@@ -55,6 +68,32 @@ struct PublicationEntry: Codable, Sendable {
             .map { CardReader.found($0, in: scope) }
         let event = found.isEmpty ? nil : CatalogEvent(cardsChanged: found.map(\.card))
         return (event, found.count == limit ? found.last.map { String($0.row) } : nil)
+    }
+
+    /// The titles in some sets.
+    private func members(
+        of sets: Int64, after: String, limit: Int, _ db: Database, _ scope: ReadScope
+    ) throws -> Page {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row
+                WHERE i.row > :after AND i.audience & :sets <> 0 AND \(ReadScope.holds("i")) ORDER BY i.row LIMIT :limit
+                """)
+        let own: [String: (any DatabaseValueConvertible)?] = [
+            "after": Int64(after) ?? rowsAfter, "sets": sets, "limit": limit,
+        ]
+        let found = try Row.fetchAll(statement, arguments: StatementArguments(scope.arguments.merging(own) { $1 }))
+            .map { CardReader.found($0, in: scope) }
+        let event = found.isEmpty ? nil : CatalogEvent(cardsChanged: found.map(\.card))
+        return (event, found.count == limit ? found.last.map { String($0.row) } : nil)
+    }
+
+    /// What followers have to forget of rule sets.
+    var ruleEvent: CatalogEvent? {
+        rules.map {
+            CatalogEvent(
+                ruleSets: RuleSetsEvaluated(left: RuleSetBits.sets(inColumn: $0.cleared) ?? 0, version: $0.version))
+        }
     }
 
     /// The ids that it replaced.

@@ -8,6 +8,7 @@ internal import TextFolding
 struct TitleDraft: Hashable, Sendable {
     var id: String
     var kind: Int64
+    /// The bit of its audience, and those of the rule sets that admit it (``RuleSetBits``).
     var audience: Int64
     var genres: Int64
     var year: Int64
@@ -208,12 +209,13 @@ struct TitleDraft: Hashable, Sendable {
         }
     }
 
-    /// A hash of all stored fields, which shows whether the title has changed.
+    /// A hash of all stored fields but the rule sets, which shows whether the title has changed.
     var fingerprint: Int64 {
         var hash = Fingerprint()
         for text in [title, keywords, overview, sortTitle] { hash.add(text) }
         for text in [series, poster, numberText, country, language, certification] { hash.add(text) }
-        for number in [kind, audience, genres, year, number, season, episode] { hash.add(number) }
+        let rated = audience & Audience.mask
+        for number in [kind, rated, genres, year, number, season, episode] { hash.add(number) }
         for group in groups { hash.add(group) }
         // Fingerprints stored before there were durations and metadata stay valid.
         if let minutes { hash.add(minutes) }

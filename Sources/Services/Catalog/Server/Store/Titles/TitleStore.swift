@@ -10,19 +10,22 @@ enum TitleStore {
         var lost: Int64
         var fingerprint: Int64
         var cardBorn: Int64
+        /// Its audience with its rule sets.
+        var audience: Int64
     }
 
     /// The row of a title that does not end in a generation; nil when there is none.
     static func current(_ id: String, generation: Int64, _ db: Database) throws -> Current? {
         var item = try PositionalStatement(
             db,
-            "SELECT row, born, added, lost, fingerprint, cardBorn FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
+            "SELECT row, born, added, lost, fingerprint, cardBorn, audience FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
         )
         item.bind(id)
         item.bind(generation)
         guard try item.step() else { return nil }
         return Current(
-            row: item[0], born: item[1], added: item[2], lost: item[3], fingerprint: item[4], cardBorn: item[5])
+            row: item[0], born: item[1], added: item[2], lost: item[3], fingerprint: item[4], cardBorn: item[5],
+            audience: item[6])
     }
 
     /// Writes a title in a generation.

@@ -11,6 +11,8 @@ struct Candidate: Hashable, Sendable {
     var unitMinutes: Int
     /// The audience that may see all of it.
     var audience: Audience
+    /// The rule sets that admit all of it, as bits of `Card.ruleSets`.
+    var ruleSets: Int64
     /// The household's opinion of it.
     var opinion = Opinion()
 
@@ -30,8 +32,13 @@ struct Candidate: Hashable, Sendable {
         guard let longest = lengths.max(), lengths.count == units.count, longest > 0, longest <= Slot.maximumMinutes
         else { return nil }
         (self.card, self.source, self.units, unitMinutes) = (card, source, units, longest)
-        audience = Audience.strictest(([card] + units).map(Audience.init(of:)))
+        let all = [card] + units
+        audience = Audience.strictest(all.map(Audience.init(of:)))
+        ruleSets = all.reduce(-1) { $0 & ($1.ruleSets ?? 0) }
     }
+
+    /// Its audience with its rule sets, to be compared with a policy's mask.
+    var audienceColumn: Int64 { audience.bit | (ruleSets << RuleSetBits.shift) & RuleSetBits.mask }
 
     /// How many units may follow each other.
     var longestRun: Int {

@@ -4,8 +4,8 @@ internal import HearthModel
 struct Opening: Hashable, Sendable {
     let window: ViewingWindow
     let span: TimeSpan
-    /// The audiences a title may have, as bits of ``Audience``, so that every participant may see it.
-    let audiences: Int64
+    /// The audiences a title may have so that every participant may see it, one for each rule that applies.
+    let audiences: [Int64]
     /// The profiles whose approval the window requires.
     let approvalRequired: Set<String>
 
@@ -80,14 +80,22 @@ struct ViewerGroup: Sendable {
     let kids: Set<String>
     /// Adults that hide adult content.
     var hidingAdult: Set<String> = []
+    /// The rule sets of kids profiles that have rules of their own.
+    var ruleSets: [String: Int32] = [:]
 
-    /// The audiences that every participant belongs to: the youngest decides.
-    func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> Int64 {
-        var mask = policy.audienceMask
-        if isFamilyFriendly || !profiles.isSubset(of: adults) { mask = mask.intersection(kidsPolicy.audienceMask) }
-        if !profiles.isDisjoint(with: hidingAdult) { mask = mask.intersection(ViewingPolicy.hidingAdult.audienceMask) }
-        return mask.titles
+    /// The audiences that every participant belongs to, as masks of which a title must meet each: the youngest decides.
+    func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> [Int64] {
+        var policies = [policy]
+        let children = profiles.subtracting(adults)
+        // The rules of a kids profile take the place of the household's.
+        if isFamilyFriendly || children.contains(where: { ruleSets[$0] == nil }) { policies.append(kidsPolicy) }
+        policies += children.sorted().compactMap { ruleSets[$0].map(ViewingPolicy.kids(ruleSet:)) }
+        if !profiles.isDisjoint(with: hidingAdult) { policies.append(.hidingAdult) }
+        return policies.map(\.audienceMask.titles)
     }
+
+    /// Whether a title with a column (`Card.audienceColumn`) meets each of some masks.
+    static func admits(_ column: Int64, _ audiences: [Int64]) -> Bool { audiences.allSatisfy { column & $0 != 0 } }
 
     /// Every other adult.
     func partners(of profile: String, among profiles: Set<String>) -> Set<String> {

@@ -41,7 +41,7 @@ struct Scoring: Sendable {
     func terms(_ candidate: Candidate, in opening: Opening) -> [Term]? {
         let opinion = candidate.opinion
         let present = opening.window.profiles.sorted()
-        guard opening.audiences & candidate.audience.bit != 0 else { return nil }
+        guard ViewerGroup.admits(candidate.audienceColumn, opening.audiences) else { return nil }
         guard present.allSatisfy({ opinion.approvals[$0] != false }) else { return nil }
         guard opening.approvalRequired.allSatisfy({ opinion.approvals[$0] == true }) else { return nil }
         var terms = [Term(points: Self.fill)]
