@@ -131,7 +131,7 @@ let tests: [Target] = [
     .testTarget(name: "HearthModelTests", dependencies: [rpc, "HearthModel"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"], exclude: ["vectors"]),
     .testTarget(name: "BackupFormatTests", dependencies: [rpc, "BackupFormat", "TestSupport"]),
     .testTarget(
         name: "ServiceKitTests",
