@@ -30,6 +30,11 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var expires: Int64
     /// The token's unique id.
     public var id: String
+    /// When ``plan`` ends, or ended when it is free again, in seconds since 1970: the token grants no feature of it from
+    /// then on. Nil: it does not end, as from signers that do not know ends.
+    public var planExpires: Int64?
+    /// Whether the profile is beyond those of the free plan: it only reads while no other plan holds. Nil: it is not.
+    public var isBeyondFree: Bool?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -63,6 +68,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         case issued = "iat"
         case expires = "exp"
         case id = "jti"
+        case planExpires, isBeyondFree
     }
 }
 
@@ -74,7 +80,8 @@ extension TokenClaims {
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
-            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration)
+            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
+            planExpires: planExpires, isBeyondFree: isBeyondFree ?? false)
     }
 
     /// The subject of a service's own tokens.
