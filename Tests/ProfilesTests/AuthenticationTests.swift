@@ -12,7 +12,7 @@ struct AuthenticationTests {
 
     @Test func `what the owner proves with a key is all that needs no token`() {
         let open = Profiles.requests.filter { !$0.access.needsToken }.map { $0.method }
-        #expect(open == ["LocalOwner", "CreateHousehold"])
+        #expect(open == ["LocalOwner", "CreateHousehold", "ApplyStoreNotification"])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
 
@@ -64,6 +64,7 @@ struct AuthenticationTests {
             let changes = [
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
                 "RestoreProfile",
+                "RedeemTransaction",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

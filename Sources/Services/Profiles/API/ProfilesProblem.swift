@@ -61,5 +61,15 @@ public struct ProfilesProblem: RPCDetail {
         public static let settingNeedsAnother = Code(rawValue: "settingNeedsAnother")
         /// RESOURCE_EXHAUSTED: the profile's limit of favourites is reached.
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
+        /// FAILED_PRECONDITION: no store is configured here.
+        public static let storeNotConfigured = Code(rawValue: "storeNotConfigured")
+        /// INVALID_ARGUMENT: it is not signed by the store, or about something else than this app's plans.
+        public static let storeRejected = Code(rawValue: "storeRejected")
+        /// ALREADY_EXISTS: another household has that purchase.
+        public static let purchaseTaken = Code(rawValue: "purchaseTaken")
+        /// FAILED_PRECONDITION: the household has had its trial.
+        public static let trialUsed = Code(rawValue: "trialUsed")
+        /// UNAVAILABLE: the purchase is being redeemed, or another household's data cannot be read now.
+        public static let purchaseUndecided = Code(rawValue: "purchaseUndecided")
     }
 }

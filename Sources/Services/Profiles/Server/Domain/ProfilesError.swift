@@ -27,6 +27,11 @@ enum ProfilesError: Error, Sendable, Hashable {
     case settingForAdults(SettingName)
     case settingOfServices(SettingName)
     case settingNeedsAnother(SettingName, requires: SettingName)
+    case storeNotConfigured
+    case storeRejected(StoreRejection)
+    case purchaseTaken
+    case trialUsed
+    case purchaseUndecided
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -36,6 +41,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
         case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
         case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
+        case .premiumRequired: error.details.append(RPCErrorDetail(FeatureRequired(feature: .moreProfiles)))
         default: break
         }
         return error
@@ -50,6 +56,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .premiumRequired, .profileNeeded, .profileDeleted, .settingNeedsAnother: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
+        case .storeNotConfigured, .trialUsed: .failedPrecondition
+        case .storeRejected: .invalidArgument
+        case .purchaseTaken: .alreadyExists
+        case .purchaseUndecided: .unavailable
         }
     }
 
@@ -77,6 +87,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults: .settingForAdults
         case .settingOfServices: .settingOfServices
         case .settingNeedsAnother: .settingNeedsAnother
+        case .storeNotConfigured: .storeNotConfigured
+        case .storeRejected: .storeRejected
+        case .purchaseTaken: .purchaseTaken
+        case .trialUsed: .trialUsed
+        case .purchaseUndecided: .purchaseUndecided
         }
     }
 
@@ -106,6 +121,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .settingForAdults(let name): "\(name) is a setting that an adult changes."
         case .settingOfServices(let name): "\(name) is written by a service; it cannot be changed."
         case .settingNeedsAnother(let name, let required): "\(name) needs \(required) to be on."
+        case .storeNotConfigured: "No store is configured here: profiles needs store-root-file and store-bundle-id."
+        case .storeRejected(let rejection): rejection.message
+        case .purchaseTaken: "Another household has that purchase. Restore it there, or buy it for this one."
+        case .trialUsed: "This household has had its trial. A purchase without a trial begins premium."
+        case .purchaseUndecided: "Whether the purchase is another household's cannot be told now. Try again."
         }
     }
 }

@@ -33,11 +33,11 @@ struct ProfileManager: Sendable {
     }
 
     private func list(for viewer: Viewer) async throws -> ProfileList {
-        Self.list(try await households.state(for: viewer))
+        list(try await households.state(for: viewer))
     }
 
-    private static func list(_ state: HouseholdState) -> ProfileList {
-        let limit = Permissions.profileLimit(state.household.plan)
+    private func list(_ state: HouseholdState) -> ProfileList {
+        let limit = Permissions.profileLimit(households.plans.current(state).plan)
         return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
     }
 
@@ -53,7 +53,7 @@ struct ProfileManager: Sendable {
             created: runtime.wallTime.millisecondsSince1970)
         let shard = try await households.shard(for: viewer)
         return try await shard.write(once: call) { db in
-            try Self.list(new, in: try Self.state(db), shard, db)
+            try list(new, in: try Self.state(db), shard, db)
             return Profile(new)
         }
     }
@@ -79,16 +79,17 @@ struct ProfileManager: Sendable {
             let state = try Self.state(db)
             if let listed = state.profile(restored.id) { throw ProfilesError.profileListed(listed.name) }
             if try ProfileTable.wasDeleted(restored.id, db) { throw ProfilesError.profileDeleted }
-            try Self.list(restored, in: state, shard, db)
+            try list(restored, in: state, shard, db)
             return Profile(restored)
         }
     }
 
     /// Adds a profile and publishes its event: a service may have learned of the household from an earlier snapshot,
     /// and quarantines the profile's data until the event arrives.
-    private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
-        try checkName(profile.name, of: profile.id, in: state)
-        let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
+    private func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
+        try Self.checkName(profile.name, of: profile.id, in: state)
+        let plan = households.plans.current(state).plan
+        let (count, limit) = (state.profiles.count, Permissions.profileLimit(plan))
         guard count < ProfilesLimits.profiles else {
             throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
         }
@@ -156,7 +157,7 @@ struct ProfileManager: Sendable {
                 ProfilesEvent(
                     adultPromptAnswered: AdultPromptAnswered(hides: request.hide),
                     policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.adults, db) : nil), db)
-            return Self.list(try Self.state(db))
+            return self.list(try Self.state(db))
         }
         try await households.endOutdatedTokens(in: shard, of: viewer.household)
         return list

@@ -11,7 +11,7 @@ enum HouseholdTable {
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
         return HouseholdState(
             household: household, members: try members(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN,
-            policyGenerations: try PolicyGenerationTable.read(db))
+            policyGenerations: try PolicyGenerationTable.read(db), purchases: try PurchaseTable.all(db))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {

@@ -46,6 +46,9 @@ enum ProfilesMigrations {
                     ) STRICT, WITHOUT ROWID
                     """)
         },
+        ShardMigration(version: 10, name: "create purchases") { db in
+            for statement in PurchaseTable.statements { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
