@@ -59,6 +59,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Profiles",
                 subcommands: [
                     FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, HouseholdCommand.self,
+                    PlanCommand.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

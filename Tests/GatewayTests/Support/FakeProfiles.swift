@@ -181,6 +181,7 @@ final class FakeProfiles: Sendable {
                 return FavouriteList(favourites: all, total: Int64(all.count))
             }
         }
+        Self.addPlan(to: &handlers)
         return handlers
     }
 
