@@ -134,7 +134,7 @@ let tests: [Target] = [
     .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CZlib"]),
     .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
     .testTarget(name: "AccessTests", dependencies: common + ["Cryptography"]),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], exclude: ["vectors"]),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"], exclude: ["vectors"]),
     .testTarget(name: "BackupFormatTests", dependencies: [rpc, "BackupFormat", "TestSupport"]),
     .testTarget(
         name: "ServiceKitTests",

@@ -125,6 +125,7 @@ extension Viewer {
     fileprivate func hasSameRights(as other: Viewer) -> Bool {
         var same = self
         same.policyGeneration = other.policyGeneration
+        same.planExpires = other.planExpires
         return same == other
     }
 }

@@ -21,12 +21,16 @@ public struct Viewer: Sendable, Hashable {
     public var policyGeneration: Int64?
     /// The device that is signed in, by id; nil when the token has none.
     public var device: String?
+    /// When ``plan`` ends, in seconds since 1970, or when the last one ended; nil when it does not end.
+    public var planExpires: Int64?
+    /// Whether the profile is beyond those of the free plan (``isReadOnly(at:)``).
+    public var isBeyondFree: Bool
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
         service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil,
-        device: String? = nil
+        device: String? = nil, planExpires: Int64? = nil, isBeyondFree: Bool = false
     ) {
         self.household = household
         self.subject = subject
@@ -38,6 +42,8 @@ public struct Viewer: Sendable, Hashable {
         self.identity = identity
         self.policyGeneration = policyGeneration
         self.device = device
+        self.planExpires = planExpires
+        self.isBeyondFree = isBeyondFree
     }
 
     /// Whether it sees titles without a card, and so without a rating: only adults do.

@@ -45,6 +45,20 @@ struct TokenRenewalTests {
     @Test func `who may see other things now has to call again`() async throws {
         #expect(try await outcome { $0.policy = .kids(seesUnrated: false) } == .unauthenticated)
         #expect(try await outcome { $0.plan = "free" } == .unauthenticated)
+        #expect(try await outcome { $0.isBeyondFree = true } == .unauthenticated)
+    }
+
+    @Test func `a plan that ends at another time is the same plan`() async throws {
+        #expect(try await outcome { $0.planExpires = $0.expires + 100 } == nil)
+    }
+
+    @Test func `claims of a plan reach the services, and a token without them has no end`() async throws {
+        let home = try TestAuthority()
+        var claims = home.claims()
+        #expect(claims.viewer.planExpires == nil && !claims.viewer.isBeyondFree)
+        (claims.planExpires, claims.isBeyondFree) = (17, true)
+        let viewer = try await home.verifier().verify(home.signer.sign(claims)).viewer
+        #expect(viewer.planExpires == 17 && viewer.isBeyondFree)
     }
 
     @Test func `an expired token, or one of an unknown signer, is not accepted`() async throws {

@@ -16,6 +16,7 @@ struct AuthenticationTests {
         #expect(
             open == [
                 "LocalOwner", "CreateHousehold", "AcceptInvitation", "RefreshSession", "StartPairing", "PollPairing",
+                "ApplyStoreNotification",
             ])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
@@ -72,6 +73,7 @@ struct AuthenticationTests {
                 "GetPairing", "ApprovePairing", "DenyPairing", "ListDevices", "RenameDevice", "DisableDevice",
                 "EnableDevice", "SignOutEverywhere",
                 "GetViewingRules", "SetViewingRules",
+                "RedeemTransaction",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

@@ -16,6 +16,12 @@ public struct TestCaller: Sendable, Hashable {
     public var policy: ViewingPolicy
     /// A service that acts for itself; member, profile, role and policy do not count then.
     public var service: String?
+    /// The household's plan.
+    public var plan = PlanRules.premium
+    /// When it ends or ended, in seconds since 1970; nil: it does not end.
+    public var planExpires: Int64?
+    /// Whether the profile is beyond those of the free plan.
+    public var isBeyondFree = false
 
     /// Describes a person of the household.
     public init(
@@ -54,12 +60,21 @@ public struct TestCaller: Sendable, Hashable {
         return person
     }
 
+    /// The same person under another plan.
+    public func on(plan: String, until end: Int64? = nil, isBeyondFree: Bool = false) -> TestCaller {
+        var person = self
+        (person.plan, person.planExpires, person.isBeyondFree) = (plan, end, isBeyondFree)
+        return person
+    }
+
     /// What this person's token says.
     public func claims(
         lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
     ) -> TokenClaims {
-        TokenClaims(
+        var claims = TokenClaims(
             household: household, subject: member, member: member, profile: profile, role: role, policy: policy,
-            plan: "premium", lifetime: lifetime, runtime: runtime)
+            plan: plan, lifetime: lifetime, runtime: runtime)
+        (claims.planExpires, claims.isBeyondFree) = (planExpires, isBeyondFree ? true : nil)
+        return claims
     }
 }

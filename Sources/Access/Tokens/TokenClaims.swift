@@ -32,6 +32,11 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var id: String
     /// The device that is signed in, by id; nil for a service, and for a person who signed in without one.
     public var device: String?
+    /// When ``plan`` ends, or ended when it is free again, in seconds since 1970: the token grants no feature of it from
+    /// then on. Nil: it does not end, as from signers that do not know ends.
+    public var planExpires: Int64?
+    /// Whether the profile is beyond those of the free plan: it only reads while no other plan holds. Nil: it is not.
+    public var isBeyondFree: Bool?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -67,7 +72,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         case issued = "iat"
         case expires = "exp"
         case id = "jti"
-        case device
+        case device, planExpires, isBeyondFree
     }
 }
 
@@ -80,7 +85,7 @@ extension TokenClaims {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
             service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
-            device: device)
+            device: device, planExpires: planExpires, isBeyondFree: isBeyondFree ?? false)
     }
 
     /// The subject of a service's own tokens.

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 /// A signed text (a JWS, RFC 7515) in compact serialization, taken apart. Only ``payload(verifiedBy:)`` returns what is in it.
 ///
 /// Strict where RFC 7515 leaves a choice (RFC 8725): no padding and no other character in Base64, unique names in the
-/// header, no extensions; keys and certificates in the header count for nothing.
+/// header, no extensions; keys and certificates in the header count for nothing, unless
+/// ``certifiedPayload(by:signed:)`` is asked.
 package struct CompactJWS: Sendable {
     /// What the header says, before anything is verified.
     package struct Header: Sendable {
@@ -22,7 +23,10 @@ package struct CompactJWS: Sendable {
     /// The bytes that the signature is of.
     let signedPart: [UInt8]
     let signature: [UInt8]
-    private let payload: [UInt8]
+    /// The header's JSON.
+    let head: [UInt8]
+    /// The payload before its signature was verified: only for what the verification itself needs.
+    let unverifiedPayload: [UInt8]
 
     private struct Fields: Decodable {
         var alg: String
@@ -44,7 +48,7 @@ package struct CompactJWS: Sendable {
         else { throw .malformed }
         header = Header(
             algorithm: fields.alg, keyID: fields.kid, type: fields.typ, demandsExtensions: names.contains("crit"))
-        (self.payload, self.signature) = (payload, signature)
+        (self.head, unverifiedPayload, self.signature) = (head, payload, signature)
         signedPart = Array(text[..<parts[1].endIndex])
     }
 
@@ -57,7 +61,7 @@ package struct CompactJWS: Sendable {
         guard !header.demandsExtensions else { throw .unsupportedExtension }
         if let claimed = header.keyID, let id = key.id, claimed != id { throw .wrongKey }
         guard key.verifies(signature, of: signedPart) else { throw .wrongSignature }
-        return payload
+        return unverifiedPayload
     }
 }
 

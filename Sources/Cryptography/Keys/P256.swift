@@ -23,6 +23,14 @@ package enum P256 {
             handle = try KeyHandle(crypto_p256_key(point, point.count))
         }
 
+        /// The key of a handle, which must be one of this curve.
+        ///
+        /// - Throws: ``CryptographyError/invalidKey`` for a key of another curve or kind.
+        init(_ handle: KeyHandle) throws(CryptographyError) {
+            guard crypto_is_p256(handle.pointer) == 1 else { throw .invalidKey }
+            self.handle = handle
+        }
+
         /// Whether `signature`, r and s one after the other, is this key's signature of `message`.
         package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
             guard signature.count == 2 * numberBytes else { return false }

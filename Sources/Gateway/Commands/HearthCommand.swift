@@ -62,6 +62,7 @@ struct HearthCommand: AsyncParsableCommand {
                     MemberCommand.self, InviteCommand.self,
                     DeviceCommand.self, PairCommand.self, SignInCommand.self, SignOutCommand.self,
                     RulesCommand.self,
+                    PlanCommand.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

@@ -16,7 +16,12 @@ public struct ServiceManifest: Sendable, Hashable {
     /// The library and the programme guide.
     public static let catalog = ServiceManifest("catalog", settings: ["source-hosts"])
     /// The household's profiles, policies and tokens.
-    public static let profiles = ServiceManifest("profiles")
+    public static let profiles = ServiceManifest(
+        "profiles",
+        settings: [
+            "plan", "store-root-file", "store-bundle-id", "store-environment", "store-markers", "store-monthly-product",
+            "store-monthly-price", "store-yearly-product", "store-yearly-price",
+        ])
     /// Sessions, progress, histories and queues.
     public static let playbackState = ServiceManifest("playback-state")
     /// Downloads for offline playback.

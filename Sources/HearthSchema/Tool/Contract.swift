@@ -32,7 +32,8 @@ public struct Contract: Sendable {
 
     /// Every contract of the suite. Add a new service here.
     public static let all: [Contract] = [
-        Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
+        Contract(
+            file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self, FeatureRequired.self]),
         Contract(file: "backup", service: Backup.self),
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
         Contract(Profiles.self, details: [ProfilesProblem.self]),

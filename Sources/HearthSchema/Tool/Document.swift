@@ -69,8 +69,9 @@ extension Document {
         guard access.needsToken else { return "no token" }
         let roles =
             access.roles.isEmpty ? "any person's token" : "role " + access.roles.sorted().joined(separator: " or ")
+        let people = roles + (access.entitlement.map { ", with \($0)" } ?? "")
         return access.services.isEmpty
-            ? roles : roles + ", services " + access.services.sorted().joined(separator: ", ")
+            ? people : people + ", services " + access.services.sorted().joined(separator: ", ")
     }
 
     /// The methods in a machine-readable file: what a client needs besides the CDDL.
@@ -88,7 +89,8 @@ extension Document {
                         timeoutMilliseconds: descriptor.timeout == .unlimited
                             ? 0 : descriptor.timeout.wholeMilliseconds,
                         needsToken: descriptor.access.needsToken, roles: descriptor.access.roles.sorted(),
-                        services: descriptor.access.services.sorted(), survivesCaller: descriptor.survivesCaller,
+                        services: descriptor.access.services.sorted(), entitlement: descriptor.access.entitlement,
+                        survivesCaller: descriptor.survivesCaller,
                         criticality: descriptor.criticality == .critical ? nil : descriptor.criticality.rawValue,
                         fingerprint: String(catalog.fingerprint(of: descriptor.name)))
                 },

@@ -22,6 +22,8 @@ struct MethodsFile: Codable {
         var needsToken: Bool
         var roles: [String]
         var services: [String]
+        /// What a person's token must grant beyond a role; absent: nothing.
+        var entitlement: String?
         var survivesCaller: Bool
         /// Absent for a method whose calls are critical.
         var criticality: String?

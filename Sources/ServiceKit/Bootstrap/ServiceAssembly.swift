@@ -85,7 +85,8 @@ public struct ServiceAssembly: Sendable {
         var server = RPCServer(
             name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
             interceptors: [
-                authentication(parts, shards, S.name), PolicyInterceptor(shards: shards), CallLog(logger: parts.logger),
+                authentication(parts, shards, S.name), PolicyInterceptor(shards: shards),
+                FeatureInterceptor(runtime: parts.runtime), CallLog(logger: parts.logger),
             ] + parts.interceptors)
         server.diagnostics = Diagnostics()
         server.tracer = SpanRecorder(runtime: parts.runtime, observer: parts.spanExporter)

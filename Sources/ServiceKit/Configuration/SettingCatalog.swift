@@ -62,6 +62,30 @@ public enum SettingCatalog {
                 "download-floor-mb", "millions of bytes that downloads leave free on the disk",
                 .number(0...mostMegabytes), standard: "1000"),
         ],
+        ServiceManifest.profiles.name: [
+            DescribedSetting(
+                "plan", "the plan of households that have bought none", .word(["premium", "free"]),
+                standard: "premium"),
+            DescribedSetting(
+                "store-root-file", "a file with the store's root certificates in PEM; without it no store is asked",
+                example: "/etc/hearth/AppleRootCA-G3.pem"),
+            DescribedSetting(
+                "store-bundle-id", "the bundle id of the app that the store sells", example: "org.example.hearth"),
+            DescribedSetting(
+                "store-environment", "the store's environment", .word(["Production", "Sandbox"]),
+                standard: "Production"),
+            DescribedSetting(
+                "store-markers", "whether certificates must have the App Store's marks", .word(["require", "ignore"]),
+                standard: "require"),
+            DescribedSetting(
+                "store-monthly-product", "the product that is paid by the month",
+                standard: "store-bundle-id with .premium.monthly", example: "org.example.hearth.premium.monthly"),
+            DescribedSetting("store-monthly-price", "the price of a month, for people", standard: "4.99 USD"),
+            DescribedSetting(
+                "store-yearly-product", "the product that is paid by the year",
+                standard: "store-bundle-id with .premium.yearly", example: "org.example.hearth.premium.yearly"),
+            DescribedSetting("store-yearly-price", "the price of a year, for people", standard: "39.99 USD"),
+        ],
         ServiceManifest.metadataGateway.name: [
             DescribedSetting("tmdb-key", "the key for TMDB; better in a file of its own", isSecret: true),
             DescribedSetting(

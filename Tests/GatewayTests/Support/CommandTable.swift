@@ -129,6 +129,10 @@ enum CommandTable {
         household create | lake-house | 0 | is here | | Missing expected argument
         household pin set | | 64 | NO_PIN | --nonsense | Unknown option
         household pin remove | | 1 | NO_PIN | x | Unexpected argument
+        plan show | | 0 | premium | x | Unexpected argument
+        plan features | | 0 | downloads | --nonsense | Unknown option
+        plan redeem | DIR/list.m3u | 0 | the store renews it | | Missing expected argument
+        plan notification | DIR/list.m3u | 0 | is applied | DIR/none | 66 cannot be read
         household begin-empty | catalog --yes | 78 | There is no household | catalogue --yes | is no service
         audit | --help | 0 | OVERVIEW | | Name the profile
         sys stats | --help | 0 | OVERVIEW | catalogue | Did you mean

@@ -191,6 +191,7 @@ final class FakeProfiles: Sendable {
         }
         members.register(on: &handlers)
         devices.add(to: &handlers)
+        Self.addPlan(to: &handlers)
         return handlers
     }
 

@@ -32,7 +32,11 @@ extension GatewayFailure {
         HouseholdProblem.Code.unknownHousehold.rawValue: "Or name another one with --household.",
         profileQuarantined:
             "`hearth quarantine` shows what is kept; `hearth quarantine restore` restores a profile.",
+        featureRequired: "`hearth plan features` lists what each plan has.",
     ]
+
+    /// The code of a call that needs a feature which the household's plan lacks.
+    static let featureRequired = "featureRequired"
 
     /// The code of a call as a profile that is in quarantine.
     static let profileQuarantined = "profileQuarantined"

@@ -35,6 +35,9 @@ struct DescribeCommand: GatewayCommand {
         output.line(
             "  answered by \(found.process), for \(ListCommand.who(described.access.needsToken, described.access.roles))"
         )
+        if let entitlement = described.access.entitlement {
+            output.line("  with \(entitlement), which `hearth plan features` explains")
+        }
         if !described.access.services.isEmpty {
             output.line("  and for the services \(described.access.services.joined(separator: ", "))")
         }

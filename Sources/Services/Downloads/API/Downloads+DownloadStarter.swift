@@ -13,6 +13,7 @@ extension Downloads {
     public struct Start: Request {
         public typealias Response = DownloadsStarted
         public static let safety = CallSafety.idempotentByKey
+        public static let access = CallAccess.caller.needing(.downloads)
         // The link is probed first, which takes as long as its server does.
         public static let timeout = Duration.seconds(30)
 
@@ -52,6 +53,7 @@ extension Downloads {
     public struct Resume: Request {
         public typealias Response = Download
         public static let safety = CallSafety.idempotentByKey
+        public static let access = CallAccess.caller.needing(.downloads)
 
         /// The download.
         public var download: String
@@ -88,6 +90,7 @@ extension Downloads {
     public struct Retry: Request {
         public typealias Response = Download
         public static let safety = CallSafety.idempotentByKey
+        public static let access = CallAccess.caller.needing(.downloads)
 
         /// The download.
         public var download: String

@@ -11,7 +11,7 @@ extension Profiles {
         public typealias Response = ProfileList
         // By key: a retry must not undo a later answer.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// Whether they hide it.
         public var hide: Bool

@@ -46,6 +46,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var profileSettingsChanged: ChangedSettings?
     /// The rules of kids profiles have changed.
     public var viewingRulesChanged: ViewingRulesChanged?
+    /// The household's plan has changed.
+    public var planChanged: PlanChanged?
 
     /// Creates an event from its one field.
     public init(
@@ -53,8 +55,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
-        profileSettingsChanged: ChangedSettings? = nil,
-        viewingRulesChanged: ViewingRulesChanged? = nil
+        profileSettingsChanged: ChangedSettings? = nil, viewingRulesChanged: ViewingRulesChanged? = nil,
+        planChanged: PlanChanged? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -68,6 +70,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.policyGenerations = policyGenerations
         self.profileSettingsChanged = profileSettingsChanged
         self.viewingRulesChanged = viewingRulesChanged
+        self.planChanged = planChanged
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -101,7 +104,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
             || profileSettingsChanged != nil
-            || viewingRulesChanged != nil
+            || viewingRulesChanged != nil || planChanged != nil
     }
 }
 

@@ -19,7 +19,7 @@ extension Profiles {
         public typealias Response = HouseholdInfo
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.owners
+        public static let access = Profiles.owners.orReadOnly()
 
         /// The household's name, 1 to 80 characters.
         public var name: String?
@@ -57,7 +57,7 @@ extension Profiles {
         public typealias Response = Empty
         // A wrong current PIN counts, and a changed one does not match a second time.
         public static let safety = CallSafety.unsafe
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The new PIN, 4 to 8 digits; absent removes it.
         public var pin: String?

@@ -80,7 +80,7 @@ extension Profiles {
         public typealias Response = Empty
         // A tombstone is permanent: a retry changes nothing.
         public static let safety = CallSafety.idempotent
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The profile's id.
         public var profile: String

@@ -59,6 +59,7 @@ extension Profiles {
         public typealias Response = Session
         // A wrong PIN is counted, so a call of unknown outcome is not retried automatically.
         public static let safety = CallSafety.unsafe
+        public static let access = CallAccess.caller.orReadOnly()
 
         /// The profile, by id or by name.
         public var profile: String

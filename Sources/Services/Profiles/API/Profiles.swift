@@ -27,6 +27,7 @@ public enum Profiles: ServiceContract {
         ListDevices.self, RenameDevice.self, DisableDevice.self, EnableDevice.self, RevokeDevice.self,
         SignOutEverywhere.self,
         GetViewingRules.self, SetViewingRules.self, ListViewingPresets.self, GetEffectivePolicy.self,
+        ListFeatures.self, GetPlan.self, RedeemTransaction.self, ApplyStoreNotification.self,
     ]
 
     /// A method with one response.

@@ -115,5 +115,15 @@ public struct ProfilesProblem: RPCDetail {
         public static let rulesForKids = Code(rawValue: "rulesForKids")
         /// RESOURCE_EXHAUSTED: the catalog has not applied the last changes of rules; retry when it runs.
         public static let rulesNotApplied = Code(rawValue: "rulesNotApplied")
+        /// FAILED_PRECONDITION: no store is configured here.
+        public static let storeNotConfigured = Code(rawValue: "storeNotConfigured")
+        /// INVALID_ARGUMENT: it is not signed by the store, or about something else than this app's plans.
+        public static let storeRejected = Code(rawValue: "storeRejected")
+        /// ALREADY_EXISTS: another household has that purchase.
+        public static let purchaseTaken = Code(rawValue: "purchaseTaken")
+        /// FAILED_PRECONDITION: the household has had its trial.
+        public static let trialUsed = Code(rawValue: "trialUsed")
+        /// UNAVAILABLE: the purchase is being redeemed, or another household's data cannot be read now.
+        public static let purchaseUndecided = Code(rawValue: "purchaseUndecided")
     }
 }

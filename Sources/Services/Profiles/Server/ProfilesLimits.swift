@@ -6,7 +6,7 @@ enum ProfilesLimits {
     /// Profiles that a household can have.
     static let profiles = 10
     /// Profiles that the free plan has.
-    static let freeProfiles = 2
+    static let freeProfiles = PlanRules.freeProfiles
     /// Characters of a name.
     static let nameCharacters = 80
     /// The most bytes of a name, for characters of several code points.
@@ -82,4 +82,20 @@ enum ProfilesLimits {
     static let viewingRuleCharacters = ViewingRules.maximumCharacters
     /// The rules of a profile in bytes: they are all in one event.
     static let viewingRulesBytes = 64 << 10
+    /// The longest signed transaction or renewal, in bytes: the store's have some 5,000.
+    static let storeTransactionBytes = 24 << 10
+    /// The longest signed notification, in bytes: it contains two of those, in Base64.
+    static let storeNotificationBytes = 96 << 10
+    /// Characters of an id from the store.
+    static let storeIDCharacters = 128
+    /// How far the store's clock may be ahead of this one.
+    static let storeClockLeeway = Duration.seconds(5 * 60)
+    /// The most purchases that one household can have: the store makes one for each account and group.
+    static let purchases = 64
+    /// Notifications of a household that are remembered; older ones are known by the times in them.
+    static let storeNotifications = 256
+    /// The longest file of the store's roots, in bytes.
+    static let storeRootFileBytes = 64 << 10
+    /// Days that a product can be tried for free, as the store's offers have it.
+    static let trialDays: Int32 = 7
 }

@@ -43,8 +43,10 @@ public struct ProfilesService: HearthService {
         let refresher = CardRefresher(shards: environment.shards, cards: cards, runtime: runtime, logger: logger)
         let pins = PINGuard(
             hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
+        let plans = try PlanConfiguration(environment.configuration)
         let households = Households(
-            shards: environment.shards, runtime: runtime, pins: pins, openStreams: environment.openStreams)
+            shards: environment.shards, runtime: runtime, pins: pins, openStreams: environment.openStreams,
+            plans: HouseholdPlans(plans, runtime: runtime))
         let signIn = try SignIn(
             households: households,
             ownerKey: OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime), keys: keys,
@@ -65,6 +67,10 @@ public struct ProfilesService: HearthService {
         PairingManager(households: households, sessions: sessions, runtime: runtime).register(on: &handlers)
         DeviceManager(households: households).register(on: &handlers)
         ViewingRulesManager(households: households).register(on: &handlers)
+        PlanManager(
+            households: households,
+            verifier: plans.store.map { StoreVerifier(configuration: $0, runtime: runtime) }
+        ).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

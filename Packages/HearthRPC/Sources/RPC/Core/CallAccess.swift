@@ -9,6 +9,11 @@ public struct CallAccess: Sendable, Hashable {
     /// For a method without tokens: the roles that get details. Other callers, and callers without a token, get an
     /// answer without details (``ServerCall/withholdsDetails``); empty means that there are none to withhold.
     public var detailRoles: Set<String> = []
+    /// What a person's token must grant beyond a role, such as a feature of a plan; nil: nothing. An interceptor that knows
+    /// what the name means enforces it. Services on their own behalf need none.
+    public var entitlement: String?
+    /// Whether callers whose tokens only let them read may call it although it changes something.
+    public var permitsReadOnly = false
 
     /// Makes a rule.
     public init(needsToken: Bool = true, roles: Set<String> = [], services: Set<String> = []) {
@@ -37,6 +42,22 @@ public struct CallAccess: Sendable, Hashable {
 
     /// Also these services, on their own behalf.
     public func orServices(_ names: String...) -> CallAccess {
-        CallAccess(needsToken: needsToken, roles: roles, services: services.union(names))
+        var access = self
+        access.services.formUnion(names)
+        return access
+    }
+
+    /// Only tokens that grant this entitlement.
+    public func needing(entitlement: String) -> CallAccess {
+        var access = self
+        access.entitlement = entitlement
+        return access
+    }
+
+    /// Also callers whose tokens only let them read, although the method changes something.
+    public func orReadOnly() -> CallAccess {
+        var access = self
+        access.permitsReadOnly = true
+        return access
     }
 }

@@ -122,11 +122,14 @@ extension Sys {
         public var roles: [String]
         /// The services that may call on their own behalf.
         public var services: [String]
+        /// What a person's token must grant beyond a role, such as a feature of a plan; absent: nothing.
+        public var entitlement: String?
 
         init(_ access: CallAccess) {
             needsToken = access.needsToken
             roles = access.roles.sorted()
             services = access.services.sorted()
+            entitlement = access.entitlement
         }
     }
 }

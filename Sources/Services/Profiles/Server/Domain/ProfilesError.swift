@@ -57,6 +57,11 @@ enum ProfilesError: Error, Sendable, Hashable {
     case expiredToken
     case rulesForKids(String)
     case rulesNotApplied
+    case storeNotConfigured
+    case storeRejected(StoreRejection)
+    case purchaseTaken
+    case trialUsed
+    case purchaseUndecided
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -73,6 +78,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .pairingLocked(let seconds), .pairingLimitReached(let seconds), .authorizationPending(let seconds),
             .slowDown(let seconds):
             error.retryAfter = .seconds(seconds)
+        case .premiumRequired: error.details.append(RPCErrorDetail(FeatureRequired(feature: .moreProfiles)))
         default: break
         }
         return error
@@ -101,6 +107,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .pairingDecided, .authorizationPending: .failedPrecondition
         case .rulesForKids: .failedPrecondition
         case .rulesNotApplied: .resourceExhausted
+        case .storeNotConfigured, .trialUsed: .failedPrecondition
+        case .storeRejected: .invalidArgument
+        case .purchaseTaken: .alreadyExists
+        case .purchaseUndecided: .unavailable
         }
     }
 
@@ -156,6 +166,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .expiredToken: .expiredToken
         case .rulesForKids: .rulesForKids
         case .rulesNotApplied: .rulesNotApplied
+        case .storeNotConfigured: .storeNotConfigured
+        case .storeRejected: .storeRejected
+        case .purchaseTaken: .purchaseTaken
+        case .trialUsed: .trialUsed
+        case .purchaseUndecided: .purchaseUndecided
         }
     }
 
@@ -218,6 +233,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .rulesForKids(let name): "\"\(name)\" is an adult's profile; viewing rules are for kids profiles."
         case .rulesNotApplied:
             "The catalog has not applied the last changes of viewing rules. Start it, and try again."
+        case .storeNotConfigured: "No store is configured here: profiles needs store-root-file and store-bundle-id."
+        case .storeRejected(let rejection): rejection.message
+        case .purchaseTaken: "Another household has that purchase. Restore it there, or buy it for this one."
+        case .trialUsed: "This household has had its trial. A purchase without a trial begins premium."
+        case .purchaseUndecided: "Whether the purchase is another household's cannot be told now. Try again."
         }
     }
 }

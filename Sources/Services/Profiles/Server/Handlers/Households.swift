@@ -12,9 +12,14 @@ struct Households: Sendable {
     private let runtime: any Runtime
     let pins: PINGuard
     private let openStreams: OpenStreams
+    /// Decides which plans households have.
+    let plans: HouseholdPlans
 
-    init(shards: ShardDirectory, runtime: any Runtime, pins: PINGuard, openStreams: OpenStreams) {
+    init(
+        shards: ShardDirectory, runtime: any Runtime, pins: PINGuard, openStreams: OpenStreams, plans: HouseholdPlans
+    ) {
         (self.shards, self.runtime, self.pins, self.openStreams) = (shards, runtime, pins, openStreams)
+        self.plans = plans
     }
 
     /// Adds the methods of this type.
@@ -105,7 +110,8 @@ struct Households: Sendable {
         let household = state.household
         return HouseholdInfo(
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
-            kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: household.plan, hasPIN: state.hasPIN,
+            kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: plans.current(state).plan,
+            hasPIN: state.hasPIN,
             created: Date(milliseconds: household.created), region: household.region)
     }
 

@@ -109,7 +109,7 @@ struct InvitationManager: Sendable {
                 id: ids.profile, name: name, kind: MemberRules.profileKind(of: invitation.role), hidesAdult: false,
                 member: member.id, created: now)
             try HouseholdTable.insert(member, db)
-            try ProfileManager.list(profile, in: state, shard, db)
+            try ProfileManager.list(profile, in: state, under: households.plans.current(state).plan, shard, db)
             try InvitationTable.end(invitation.id, acceptedBy: member.id, db)
             return AcceptedInvitation(
                 household: token.household, member: HouseholdMember(member, in: try MemberRules.state(db)),

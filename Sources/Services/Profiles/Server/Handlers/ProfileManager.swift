@@ -34,14 +34,14 @@ struct ProfileManager: Sendable {
 
     private func list(for viewer: Viewer) async throws -> ProfileList {
         let state = try await households.state(for: viewer)
-        var list = Self.list(state)
+        var list = self.list(state)
         for (index, profile) in state.profiles.enumerated()
         where PINRules.asked(toEnter: profile, by: viewer, in: state) != nil { list.profiles[index].asksPIN = true }
         return list
     }
 
-    private static func list(_ state: HouseholdState) -> ProfileList {
-        let limit = Permissions.profileLimit(state.household.plan)
+    private func list(_ state: HouseholdState) -> ProfileList {
+        let limit = Permissions.profileLimit(households.plans.current(state).plan)
         return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
     }
 
@@ -57,7 +57,8 @@ struct ProfileManager: Sendable {
             created: runtime.wallTime.millisecondsSince1970)
         let shard = try await households.shard(for: viewer)
         return try await shard.write(once: call) { db in
-            try Self.list(new, in: try Self.state(db), shard, db)
+            let state = try Self.state(db)
+            try Self.list(new, in: state, under: households.plans.current(state).plan, shard, db)
             return Profile(new)
         }
     }
@@ -83,16 +84,18 @@ struct ProfileManager: Sendable {
             let state = try Self.state(db)
             if let listed = state.profile(restored.id) { throw ProfilesError.profileListed(listed.name) }
             if try ProfileTable.wasDeleted(restored.id, db) { throw ProfilesError.profileDeleted }
-            try Self.list(restored, in: state, shard, db)
+            try Self.list(restored, in: state, under: households.plans.current(state).plan, shard, db)
             return Profile(restored)
         }
     }
 
     /// Adds a profile and publishes its event: a service may have learned of the household from an earlier snapshot,
     /// and quarantines the profile's data until the event arrives.
-    static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
+    static func list(
+        _ profile: ProfileRow, in state: HouseholdState, under plan: Plan, _ shard: Shard, _ db: Database
+    ) throws {
         try checkName(profile.name, of: profile.id, in: state)
-        let (count, limit) = (state.profiles.count, Permissions.profileLimit(state.household.plan))
+        let (count, limit) = (state.profiles.count, Permissions.profileLimit(plan))
         guard count < ProfilesLimits.profiles else {
             throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
         }
@@ -160,7 +163,7 @@ struct ProfileManager: Sendable {
                 ProfilesEvent(
                     adultPromptAnswered: AdultPromptAnswered(hides: request.hide),
                     policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.adults, db) : nil), db)
-            return Self.list(try Self.state(db))
+            return self.list(try Self.state(db))
         }
         try await households.endOutdatedTokens(in: shard, of: viewer.household)
         return list

@@ -33,6 +33,7 @@ struct SettingsManager: Sendable {
         let isByKids = viewer.role == .child
         let requested = try await shard.read { try Self.profile(request.profile, for: viewer, $0) }
         try SettingRules.check(request.changes, of: requested, isByKids: isByKids)
+        try households.plans.check(request.changes, for: viewer)
         if requested.kind != .adult, !isByKids { try await households.pins.check(request.pin, in: shard) }
         let changed = try await shard.write(onceIfKeyed: call) { db in
             // Read again: it may have been deleted in the meantime.

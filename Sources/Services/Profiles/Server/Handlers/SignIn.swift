@@ -116,11 +116,14 @@ struct SignIn: Sendable {
     ) async throws -> Session {
         let role = try Permissions.role(of: member, as: profile, in: state)
         let policy = Permissions.policy(of: profile, in: state.household)
-        let claims = TokenClaims(
+        let plan = households.plans.current(state)
+        var claims = TokenClaims(
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
             policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
-            plan: state.household.plan.rawValue, device: device, runtime: runtime)
+            plan: plan.plan.rawValue, device: device, runtime: runtime)
+        claims.planExpires = plan.tokenEnds
+        claims.isBeyondFree = plan.limits(profile, in: state) ? true : nil
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
         let issued = Date(timeIntervalSince1970: Double(claims.issued))

@@ -56,6 +56,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 13, name: "create the rules of kids profiles") { db in
             for statement in ViewingRuleTable.schema { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 14, name: "create purchases") { db in
+            for statement in PurchaseTable.statements { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
