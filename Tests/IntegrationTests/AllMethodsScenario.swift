@@ -177,6 +177,7 @@ extension AllMethodsScenario {
         }
         try await sendUnlessAbsent(Profiles.DescribeSettings())
         try await sendUnlessAbsent(Profiles.GetSettings())
+        try await limits()
         // What the owner may see is in the next token.
         for hides in [true, false] {
             try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: hides))
@@ -185,6 +186,15 @@ extension AllMethodsScenario {
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }
+    }
+
+    private func limits() async throws {
+        let list = try await send(Profiles.ListProfiles())
+        guard let kids = list.profiles.first(where: { $0.kind == .kids })?.id else { return }
+        for limits in [ParentalLimits(weekdayMinutes: 60), nil] {
+            try await sendUnlessAbsent(Profiles.SetLimits(profile: kids, limits: limits))
+        }
+        try await sendUnlessAbsent(Profiles.GetLimits(profile: kids))
     }
 
     /// - Returns: a film that can be played.

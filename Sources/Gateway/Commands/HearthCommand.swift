@@ -58,7 +58,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Profiles",
                 subcommands: [
-                    FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, HouseholdCommand.self,
+                    FavouriteCommand.self, ProfileCommand.self, SettingsCommand.self, LimitsCommand.self,
+                    HouseholdCommand.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

@@ -37,7 +37,7 @@ public struct Contract: Sendable {
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
         Contract(Profiles.self, details: [ProfilesProblem.self]),
         Contract(Catalog.self, details: [CatalogProblem.self]),
-        Contract(PlaybackState.self, details: [PlaybackProblem.self]),
+        Contract(PlaybackState.self, details: [PlaybackProblem.self, LimitReached.self]),
         Contract(Downloads.self, details: [DownloadsProblem.self]),
         Contract(ReadingList.self, details: [ReadingListProblem.self]),
         Contract(

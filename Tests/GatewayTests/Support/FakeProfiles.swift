@@ -22,6 +22,8 @@ final class FakeProfiles: Sendable {
         var pin: String?
         /// The PINs of profiles.
         var pins: [String: String] = [:]
+        /// The parental limits of profiles.
+        var limits: [String: ParentalLimits] = [:]
         /// Changed settings of profiles.
         var settings: [String: ProfileSettings.Changed] = [:]
     }
@@ -126,6 +128,7 @@ final class FakeProfiles: Sendable {
                 return ProfileList(profiles: state.profiles, limit: 10)
             }
         }
+        addLimits(to: &handlers)
         handlers.on(Profiles.DescribeSettings.self) { _, _ in SettingDefinitions(settings: SettingDefinition.all) }
         handlers.on(Profiles.GetSettings.self) { request, _ in
             try self.check { state in
@@ -185,6 +188,22 @@ final class FakeProfiles: Sendable {
             }
         }
         return handlers
+    }
+
+    private func addLimits(to handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.GetLimits.self) { request, _ in
+            try self.check { state in
+                let profile = request.profile ?? "p-owner"
+                return ProfileLimits(profile: profile, limits: state.limits[profile])
+            }
+        }
+        handlers.on(Profiles.SetLimits.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                state.limits[request.profile] = request.limits
+                return ProfileLimits(profile: request.profile, limits: request.limits)
+            }
+        }
     }
 
     /// The PIN of a profile; nil when it has none.

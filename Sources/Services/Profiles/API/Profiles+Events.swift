@@ -44,6 +44,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var policyGenerations: PolicyGenerations?
     /// A profile's settings have changed.
     public var profileSettingsChanged: ChangedSettings?
+    /// A kids profile's parental limits were set or removed.
+    public var limitsChanged: ProfileLimits?
 
     /// Creates an event from its one field.
     public init(
@@ -51,7 +53,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
-        profileSettingsChanged: ChangedSettings? = nil
+        profileSettingsChanged: ChangedSettings? = nil, limitsChanged: ProfileLimits? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -64,6 +66,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.deletedEarlier = deletedEarlier
         self.policyGenerations = policyGenerations
         self.profileSettingsChanged = profileSettingsChanged
+        self.limitsChanged = limitsChanged
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -82,6 +85,9 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         snapshot?.changedSettings ?? profileSettingsChanged.map { [$0] } ?? []
     }
 
+    /// The parental limits that this event tells: of the profile whose were set, or of all in a snapshot.
+    public var changedLimits: [ProfileLimits] { snapshot?.limits ?? limitsChanged.map { [$0] } ?? [] }
+
     /// Whether this event deletes a viewer's profile, or no longer lists it.
     public func revokes(_ viewer: Viewer) -> Bool {
         guard let profile = viewer.profile else { return false }
@@ -96,7 +102,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
-            || profileSettingsChanged != nil
+            || profileSettingsChanged != nil || limitsChanged != nil
     }
 }
 
@@ -179,6 +185,8 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var deleted: [String]?
     /// The settings of each profile that has changed any.
     public var changedSettings: [ChangedSettings]?
+    /// The parental limits of each profile that ever had any; none where they were removed.
+    public var limits: [ProfileLimits]?
 
     /// How many deleted profiles the snapshot itself names.
     public static let maximumDeleted = 200
@@ -188,9 +196,10 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     /// Creates a snapshot.
     public init(
         profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil,
-        changedSettings: [ChangedSettings]? = nil
+        changedSettings: [ChangedSettings]? = nil, limits: [ProfileLimits]? = nil
     ) {
         (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
         self.changedSettings = changedSettings
+        self.limits = limits
     }
 }

@@ -65,5 +65,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
         /// INVALID_ARGUMENT: a kids profile has no PIN of its own; the household's guards it.
         public static let pinOfKids = Code(rawValue: "pinOfKids")
+        /// INVALID_ARGUMENT: only kids profiles have parental limits.
+        public static let limitsOfAdults = Code(rawValue: "limitsOfAdults")
     }
 }

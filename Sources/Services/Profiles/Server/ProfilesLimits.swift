@@ -36,4 +36,6 @@ enum ProfilesLimits {
     static let cardsAtOnce = 200
     /// Cards fetched from metadata-gateway in one call: its own limit.
     static let outsideCardBatch = MetadataGateway.GetCards.maximumCount
+    /// Minutes of a day, the most that a parental limit allows.
+    static let dayMinutes: Int32 = 1_440
 }

@@ -58,6 +58,7 @@ public struct ProfilesService: HearthService {
         Favourites(households: households, cards: cards, onAccess: { refresher.note($0) }, runtime: runtime)
             .register(on: &handlers)
         EventStream(households: households).register(on: &handlers)
+        LimitsManager(households: households).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

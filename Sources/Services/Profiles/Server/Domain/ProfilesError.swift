@@ -32,6 +32,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     /// The profile's id.
     case profilePINWrong(String)
     case pinOfKids(String)
+    case limitsOfAdults(String)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -43,7 +44,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
         case .profilePINRequired(let id), .profilePINWrong(let id):
             error.details = [RPCErrorDetail(ProfilesProblem(problem, profile: id))]
-        case .pinOfKids: error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
+        case .pinOfKids, .limitsOfAdults:
+            error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
         default: break
         }
         return error
@@ -59,7 +61,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
         case .profilePINRequired, .profilePINWrong: .permissionDenied
-        case .pinOfKids: .invalidArgument
+        case .pinOfKids, .limitsOfAdults: .invalidArgument
         }
     }
 
@@ -90,6 +92,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINRequired: .pinRequired
         case .profilePINWrong: .pinWrong
         case .pinOfKids: .pinOfKids
+        case .limitsOfAdults: .limitsOfAdults
         }
     }
 
@@ -123,6 +126,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINWrong: "That is not the profile's own PIN."
         case .pinOfKids(let name):
             "\"\(name)\" is a kids profile and has no PIN: the household's guards it. Set that one."
+        case .limitsOfAdults(let name): "\"\(name)\" is an adult's profile: only kids profiles have limits."
         }
     }
 }

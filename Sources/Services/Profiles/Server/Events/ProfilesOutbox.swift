@@ -22,9 +22,11 @@ struct ProfilesOutbox: OutboxSource {
             let changed = try state.profiles.map { try SettingTable.changed(of: $0, db) }.filter {
                 !$0.settings.isEmpty
             }
+            let limits = try LimitTable.all(db)
             let snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
-                deleted: deleted, changedSettings: changed.isEmpty ? nil : changed)
+                deleted: deleted, changedSettings: changed.isEmpty ? nil : changed,
+                limits: limits.isEmpty ? nil : limits)
             return EventPage([
                 ProfilesEvent(
                     snapshot: snapshot, mustBeUnderstood: true, identity: identity,

@@ -49,6 +49,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 10, name: "create profiles' own PINs") { db in
             try db.execute(sql: PINTable.ofProfiles)
         },
+        ShardMigration(version: 11, name: "create parental limits") { db in
+            try db.execute(sql: LimitTable.creation)
+        },
     ]
 
     private static let people = [
