@@ -19,11 +19,14 @@ public struct Viewer: Sendable, Hashable {
     /// The generation of the policies of such profiles when ``policy`` was decided (``PolicyGenerations``); nil when
     /// the token has none.
     public var policyGeneration: Int64?
+    /// When the session returns to the choice of a profile, in seconds since 1970; nil for never.
+    public var relocksAt: Int64?
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
-        service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil
+        service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil,
+        relocksAt: Int64? = nil
     ) {
         self.household = household
         self.subject = subject
@@ -34,6 +37,7 @@ public struct Viewer: Sendable, Hashable {
         self.service = service
         self.identity = identity
         self.policyGeneration = policyGeneration
+        self.relocksAt = relocksAt
     }
 
     /// Whether it sees titles without a card, and so without a rating: only adults do.

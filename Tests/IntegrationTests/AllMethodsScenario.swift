@@ -195,6 +195,7 @@ extension AllMethodsScenario {
             try await sendUnlessAbsent(Profiles.SetLimits(profile: kids, limits: limits))
         }
         try await sendUnlessAbsent(Profiles.GetLimits(profile: kids))
+        try await sendUnlessAbsent(Profiles.SetRelock())
     }
 
     /// - Returns: a film that can be played.

@@ -63,7 +63,7 @@ struct AuthenticationTests {
             let forAdults = Set(Self.guarded.filter { !$0.access.roles.isEmpty }.map { $0.method })
             let changes = [
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
-                "RestoreProfile", "SetLimits",
+                "RestoreProfile", "SetLimits", "SetRelock",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

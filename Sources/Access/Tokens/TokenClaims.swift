@@ -30,6 +30,9 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var expires: Int64
     /// The token's unique id.
     public var id: String
+    /// When the session of an adult profile on a shared device returns to the choice of a profile, in seconds since 1970:
+    /// the token is refused from then on. Nil for never, as in tokens of older builds.
+    public var relocksAt: Int64?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -37,7 +40,8 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public init(
         household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
         profile: String? = nil, role: Role, policy: ViewingPolicy, policyGeneration: Int64? = nil, plan: String? = nil,
-        service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
+        service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime,
+        relocksAt: Int64? = nil
     ) {
         self.household = household
         self.identity = identity?.text
@@ -52,13 +56,14 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         issued = runtime.wallTime.wholeSecondsSince1970
         expires = issued + lifetime.components.seconds
         id = runtime.randomBytes(Self.idBytes).hexadecimal
+        self.relocksAt = relocksAt
     }
 
     private static let idBytes = 12
 
     /// The names in the token: RFC 7519's where it has one, our own for the rest.
     private enum CodingKeys: String, CodingKey {
-        case household, identity, member, profile, role, policy, policyGeneration, plan, service
+        case household, identity, member, profile, role, policy, policyGeneration, plan, service, relocksAt
         case subject = "sub"
         case issued = "iat"
         case expires = "exp"
@@ -70,11 +75,17 @@ extension TokenClaims {
     /// When the token expires.
     public var expiry: WallTime { WallTime(nanosecondsSince1970: expires.multipliedOrMaximum(by: 1_000_000_000)) }
 
+    /// When the session relocks; nil for never.
+    var relock: WallTime? {
+        relocksAt.map { WallTime(nanosecondsSince1970: $0.multipliedOrMaximum(by: 1_000_000_000)) }
+    }
+
     /// The caller as services see it.
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
-            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration)
+            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
+            relocksAt: relocksAt)
     }
 
     /// The subject of a service's own tokens.

@@ -191,6 +191,13 @@ final class FakeProfiles: Sendable {
     }
 
     private func addLimits(to handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.SetRelock.self) { request, _ in
+            try self.check { state in
+                let settings = RelockSettings(idleMinutes: request.idleMinutes, hour: request.hour)
+                state.household.relock = settings == RelockSettings() ? nil : settings
+                return state.household
+            }
+        }
         handlers.on(Profiles.GetLimits.self) { request, _ in
             try self.check { state in
                 let profile = request.profile ?? "p-owner"

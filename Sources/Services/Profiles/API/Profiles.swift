@@ -17,7 +17,7 @@ public enum Profiles: ServiceContract {
         DescribeSettings.self, GetSettings.self, ChangeSettings.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,
-        GetLimits.self, SetLimits.self,
+        GetLimits.self, SetLimits.self, SetRelock.self,
     ]
 
     /// A method with one response.

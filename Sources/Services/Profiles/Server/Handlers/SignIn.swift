@@ -51,7 +51,8 @@ struct SignIn: Sendable {
         } else {
             profile = own
         }
-        return try await session(of: owner, as: profile, in: state, household: name)
+        let device = SharedDevice(isShared: request.isSharedDevice, lastActive: request.lastActive)
+        return try await session(of: owner, as: profile, in: state, household: name, device)
     }
 
     /// Creates another household.
@@ -71,7 +72,8 @@ struct SignIn: Sendable {
             _ = try Permissions.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, of: pin, in: households.shard(for: viewer))
         }
-        let session = try await session(of: member, as: profile, in: state, household: viewer.household)
+        let device = SharedDevice(isShared: request.isSharedDevice ?? (viewer.relocksAt != nil))
+        let session = try await session(of: member, as: profile, in: state, household: viewer.household, device)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
         return session
     }
@@ -89,22 +91,27 @@ struct SignIn: Sendable {
     }
 
     private func session(
-        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String
+        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String,
+        _ device: SharedDevice?
     ) async throws -> Session {
+        // Kids profiles have no relock: it keeps children from what an adult left open.
+        let now = runtime.wallTime.millisecondsSince1970 / 1_000
+        let relocks = try profile.kind == .adult ? device?.relocks(in: state, at: now) : nil
         let role = try Permissions.role(of: member, as: profile, in: state)
         let policy = Permissions.policy(of: profile, in: state.household)
         let claims = TokenClaims(
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
             policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
-            plan: state.household.plan.rawValue, runtime: runtime)
+            plan: state.household.plan.rawValue, runtime: runtime, relocksAt: relocks)
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
         let issued = Date(timeIntervalSince1970: Double(claims.issued))
         return Session(
             token: String(decoding: token.bytes, as: UTF8.self), expires: issued.addingTimeInterval(lifetime),
             renewAfter: issued.addingTimeInterval(lifetime * Self.renewal), household: household,
-            profile: Profile(profile), role: role, policy: policy)
+            profile: Profile(profile), role: role, policy: policy,
+            relocks: relocks.map { Date(timeIntervalSince1970: Double($0)) })
     }
 }
 

@@ -11,6 +11,8 @@ struct HouseholdState: Sendable {
     var hasPIN: Bool
     /// The generation of the policies: tokens of earlier generations are rejected.
     var policyGenerations = PolicyGenerations()
+    /// When shared devices relock; nil for never.
+    var relock: RelockSettings?
 
     /// The member who manages the household; every household has one from its creation.
     var owner: MemberRow? { members.first { $0.role == .owner } }

@@ -12,7 +12,7 @@ enum HouseholdTable {
         return HouseholdState(
             household: household, members: try members(db), profiles: try PINTable.marked(ProfileTable.all(db), db),
             hasPIN: hasPIN,
-            policyGenerations: try PolicyGenerationTable.read(db))
+            policyGenerations: try PolicyGenerationTable.read(db), relock: try RelockTable.find(db))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {

@@ -52,6 +52,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 11, name: "create parental limits") { db in
             try db.execute(sql: LimitTable.creation)
         },
+        ShardMigration(version: 12, name: "keep when shared devices relock") { db in
+            try db.execute(sql: RelockTable.creation)
+        },
     ]
 
     private static let people = [
