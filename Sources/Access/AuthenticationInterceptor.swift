@@ -65,10 +65,10 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     private func decideDetails(_ verified: VerifiedToken?, _ call: inout ServerCall) {
-        guard let verified, verified.viewer.service == nil,
+        guard let verified, verified.viewer.service == nil, !verifier.hasRelocked(verified),
             !call.method.access.detailRoles.isDisjoint(with: verified.viewer.role.implied)
         else { return call.withholdDetails() }
-        call.identify(as: verified.viewer, key: verified.callerKey, tokenEnds: verified.expiry)
+        call.identify(as: verified.viewer, key: verified.callerKey, tokenEnds: verified.ends)
     }
 
     /// Continues a stream with another token of the same caller. The stream keeps the rights of the first token, so the
@@ -101,7 +101,8 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         if let claimed = viewer.identity, let own = identity(viewer.household), own != claimed {
             throw .otherHousehold(service, viewer.household)
         }
-        call.identify(as: viewer, key: verified.callerKey, tokenEnds: verified.expiry)
+        if let time = viewer.relocksAt, verifier.hasRelocked(verified) { throw .relocked(at: time) }
+        call.identify(as: viewer, key: verified.callerKey, tokenEnds: verified.ends)
     }
 }
 
@@ -126,6 +127,7 @@ extension Viewer {
         var same = self
         same.policyGeneration = other.policyGeneration
         same.planExpires = other.planExpires
+        same.relocksAt = other.relocksAt
         return same == other
     }
 }

@@ -25,12 +25,14 @@ public struct Viewer: Sendable, Hashable {
     public var planExpires: Int64?
     /// Whether the profile is beyond those of the free plan (``isReadOnly(at:)``).
     public var isBeyondFree: Bool
+    /// When the session returns to the choice of a profile, in seconds since 1970; nil for never.
+    public var relocksAt: Int64?
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
         service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil,
-        device: String? = nil, planExpires: Int64? = nil, isBeyondFree: Bool = false
+        device: String? = nil, planExpires: Int64? = nil, isBeyondFree: Bool = false, relocksAt: Int64? = nil
     ) {
         self.household = household
         self.subject = subject
@@ -44,6 +46,7 @@ public struct Viewer: Sendable, Hashable {
         self.device = device
         self.planExpires = planExpires
         self.isBeyondFree = isBeyondFree
+        self.relocksAt = relocksAt
     }
 
     /// Whether it sees titles without a card, and so without a rating: only adults do.

@@ -183,6 +183,7 @@ extension AllMethodsScenario {
         }
         try await sendUnlessAbsent(Profiles.DescribeSettings())
         try await sendUnlessAbsent(Profiles.GetSettings())
+        try await limits()
         // What the owner may see is in the next token.
         for hides in [true, false] {
             try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: hides))
@@ -223,6 +224,16 @@ extension AllMethodsScenario {
         } catch let error as RPCError where error.code == .unimplemented {
             state.withLock { _ = $0.absent.insert(Request.fullMethod) }
         }
+    }
+
+    private func limits() async throws {
+        let list = try await send(Profiles.ListProfiles())
+        guard let kids = list.profiles.first(where: { $0.kind == .kids })?.id else { return }
+        for limits in [ParentalLimits(weekdayMinutes: 60), nil] {
+            try await sendUnlessAbsent(Profiles.SetLimits(profile: kids, limits: limits))
+        }
+        try await sendUnlessAbsent(Profiles.GetLimits(profile: kids))
+        try await sendUnlessAbsent(Profiles.SetRelock())
     }
 
     /// - Returns: a film that can be played.

@@ -74,6 +74,7 @@ struct AuthenticationTests {
                 "EnableDevice", "SignOutEverywhere",
                 "GetViewingRules", "SetViewingRules",
                 "RedeemTransaction",
+                "SetLimits", "SetRelock",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

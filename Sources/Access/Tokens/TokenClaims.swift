@@ -37,6 +37,9 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var planExpires: Int64?
     /// Whether the profile is beyond those of the free plan: it only reads while no other plan holds. Nil: it is not.
     public var isBeyondFree: Bool?
+    /// When the session of an adult profile on a shared device returns to the choice of a profile, in seconds since 1970:
+    /// the token is refused from then on. Nil for never, as in tokens of older builds.
+    public var relocksAt: Int64?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -45,7 +48,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
         profile: String? = nil, role: Role, policy: ViewingPolicy, policyGeneration: Int64? = nil, plan: String? = nil,
         service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, device: String? = nil,
-        runtime: any Runtime
+        runtime: any Runtime, relocksAt: Int64? = nil
     ) {
         self.household = household
         self.identity = identity?.text
@@ -61,13 +64,14 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         expires = issued + lifetime.components.seconds
         id = runtime.randomBytes(Self.idBytes).hexadecimal
         self.device = device
+        self.relocksAt = relocksAt
     }
 
     private static let idBytes = 12
 
     /// The names in the token: RFC 7519's where it has one, our own for the rest.
     private enum CodingKeys: String, CodingKey {
-        case household, identity, member, profile, role, policy, policyGeneration, plan, service
+        case household, identity, member, profile, role, policy, policyGeneration, plan, service, relocksAt
         case subject = "sub"
         case issued = "iat"
         case expires = "exp"
@@ -80,12 +84,18 @@ extension TokenClaims {
     /// When the token expires.
     public var expiry: WallTime { WallTime(nanosecondsSince1970: expires.multipliedOrMaximum(by: 1_000_000_000)) }
 
+    /// When the session relocks; nil for never.
+    var relock: WallTime? {
+        relocksAt.map { WallTime(nanosecondsSince1970: $0.multipliedOrMaximum(by: 1_000_000_000)) }
+    }
+
     /// The caller as services see it.
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
             service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
-            device: device, planExpires: planExpires, isBeyondFree: isBeyondFree ?? false)
+            device: device, planExpires: planExpires, isBeyondFree: isBeyondFree ?? false,
+            relocksAt: relocksAt)
     }
 
     /// The subject of a service's own tokens.

@@ -76,6 +76,9 @@ public final class TokenVerifier: Sendable {
         return verified
     }
 
+    /// Whether the session of a token has relocked: it is valid, and refused until the person has chosen a profile.
+    func hasRelocked(_ token: VerifiedToken) -> Bool { token.relock.map { $0 <= runtime.wallTime } ?? false }
+
     // MARK: Keys
 
     private static func byID(_ keys: [PublicKey]) -> [String: PublicKey] {

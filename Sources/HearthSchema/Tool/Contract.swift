@@ -36,9 +36,9 @@ public struct Contract: Sendable {
             file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self, FeatureRequired.self]),
         Contract(file: "backup", service: Backup.self),
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
-        Contract(Profiles.self, details: [ProfilesProblem.self]),
+        Contract(Profiles.self, details: [ProfilesProblem.self, Relocked.self]),
         Contract(Catalog.self, details: [CatalogProblem.self]),
-        Contract(PlaybackState.self, details: [PlaybackProblem.self]),
+        Contract(PlaybackState.self, details: [PlaybackProblem.self, LimitReached.self]),
         Contract(Downloads.self, details: [DownloadsProblem.self]),
         Contract(ReadingList.self, details: [ReadingListProblem.self]),
         Contract(

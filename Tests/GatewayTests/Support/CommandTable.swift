@@ -122,6 +122,11 @@ enum CommandTable {
         profile show-adult | | 0 | shown to Olga | nonsense | 1 unknownProfile
         profile pin set | --help | 0 | OVERVIEW | Olga --pin-file DIR/none | 66 cannot be read
         profile pin remove | Olga | 1 | has no PIN of its own | | Missing expected argument
+        household relock | --idle 30 --hour 3 | 0 | after 30 idle min and at 03:00 | --idle 20 | --idle takes 15, 30 or 60
+        limits show | --of Kids | 0 | weekdays | | Missing expected argument
+        limits set | --of Kids --weekday-minutes 60 | 0 | 60 | --of Kids --weekday-minutes x | --weekday-minutes takes minutes
+        limits clear | --of Kids | 0 | has no limits now | | Missing expected argument
+        limits report | --of Kids | 0 | 2026-W48 | | Missing expected argument
         settings list | | 0 | maxQueueSize | --of nonsense | 1 unknownProfile
         settings get | maxQueueSize | 0 | 50 | maxQueueSise | 1 Did you mean
         settings set | maxQueueSize 30 | 0 | is 30 now | maxQueueSize 3 | 64 10 to 100

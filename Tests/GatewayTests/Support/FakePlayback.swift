@@ -37,7 +37,24 @@ final class FakePlayback: Sendable {
         addSessions(to: &handlers)
         addHistory(to: &handlers)
         addQueue(to: &handlers)
+        addScreenTime(to: &handlers)
         return handlers
+    }
+
+    /// A quarter of an hour and more was watched today, and a week before.
+    private func addScreenTime(to handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.GetScreenTime.self) { request, _ in
+            ScreenTime(
+                profile: request.profile ?? "p-kids", day: "2026-11-27", usedMinutes: 25, limitMinutes: 60,
+                remainingMinutes: 35, limit: .minutes)
+        }
+        handlers.on(PlaybackState.GetWeeklyReport.self) { request, _ in
+            WeeklyReport(
+                profile: request.profile, week: request.week ?? "2026-W48",
+                days: [ReportedDay(day: "2026-11-27", minutes: 75)],
+                watched: [ReportedTitle(content: "m2", title: "Film m2", minutes: 75)],
+                refused: [RefusedTitle(content: "m3", title: "Film m3", limit: .hours, count: 2)])
+        }
     }
 
     private static func card(_ id: ContentID, _ kind: ContentKind = .movie) -> Card {

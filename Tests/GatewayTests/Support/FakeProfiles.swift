@@ -22,6 +22,8 @@ final class FakeProfiles: Sendable {
         var pin: String?
         /// The PINs of profiles.
         var pins: [String: String] = [:]
+        /// The parental limits of profiles.
+        var limits: [String: ParentalLimits] = [:]
         /// Changed settings of profiles.
         var settings: [String: ProfileSettings.Changed] = [:]
         /// The rules of the kids profile.
@@ -130,6 +132,7 @@ final class FakeProfiles: Sendable {
                 return ProfileList(profiles: state.profiles, limit: 10)
             }
         }
+        addLimits(to: &handlers)
         handlers.on(Profiles.DescribeSettings.self) { _, _ in SettingDefinitions(settings: SettingDefinition.all) }
         handlers.on(Profiles.GetSettings.self) { request, _ in
             try self.check { state in
@@ -193,6 +196,29 @@ final class FakeProfiles: Sendable {
         devices.add(to: &handlers)
         Self.addPlan(to: &handlers)
         return handlers
+    }
+
+    private func addLimits(to handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.SetRelock.self) { request, _ in
+            try self.check { state in
+                let settings = RelockSettings(idleMinutes: request.idleMinutes, hour: request.hour)
+                state.household.relock = settings == RelockSettings() ? nil : settings
+                return state.household
+            }
+        }
+        handlers.on(Profiles.GetLimits.self) { request, _ in
+            try self.check { state in
+                let profile = request.profile ?? "p-owner"
+                return ProfileLimits(profile: profile, limits: state.limits[profile])
+            }
+        }
+        handlers.on(Profiles.SetLimits.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                state.limits[request.profile] = request.limits
+                return ProfileLimits(profile: request.profile, limits: request.limits)
+            }
+        }
     }
 
     /// The PIN of a profile; nil when it has none.

@@ -10,7 +10,7 @@ struct HouseholdCommand: GatewayCommand {
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,
-        subcommands: [HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self])
+        subcommands: [HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self, HouseholdRelock.self])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var guarded: PINOptions
@@ -56,6 +56,7 @@ struct HouseholdCommand: GatewayCommand {
         table.add("kids see titles without a rating", household.kidsSeeUnrated ? "yes" : "no")
         table.add("kids see channels without a rating", Self.channels(household))
         table.add("PIN", household.hasPIN ? "set" : "none")
+        if let relock = household.relock { table.add("shared devices lock adults", HouseholdRelock.text(relock)) }
         output.table(table)
         if changesPolicy {
             output.line(Self.policyChangeNote)

@@ -46,5 +46,7 @@ public struct PlaybackProblem: RPCDetail {
         public static let profileGone = Code(rawValue: "profileGone")
         /// PERMISSION_DENIED: kids profiles watch for themselves.
         public static let notYours = Code(rawValue: "notYours")
+        /// FAILED_PRECONDITION: a parental limit is reached; ``LimitReached`` names it.
+        public static let limitReached = Code(rawValue: "limitReached")
     }
 }

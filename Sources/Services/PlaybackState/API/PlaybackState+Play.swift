@@ -204,6 +204,14 @@ public struct PlaybackPhase: OpenEnum {
 public struct ReportsTaken: Codable, Sendable, Hashable {
     /// The rejected reports; all others are durable.
     public var refused: [RefusedReport]
+    /// Minutes that a kids profile may still watch, rounded up; absent where no limit ends them. Clients warn at 15, 5 and
+    /// 1 minutes.
+    public var remainingMinutes: Int32?
+    /// The last of the warnings at 15, 5 and 1 minutes that applies; absent before the first.
+    public var warningMinutes: Int32?
+    /// Whether the running title may be watched to its end when no minutes remain; absent without a limit. Where it may
+    /// not, its session is ended.
+    public var mayFinish: Bool?
 
     /// Creates the response.
     public init(refused: [RefusedReport] = []) { self.refused = refused }

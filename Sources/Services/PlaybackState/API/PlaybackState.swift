@@ -15,6 +15,7 @@ public enum PlaybackState: ServiceContract {
         ListHistory.self, RemoveHistory.self,
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
+        GetScreenTime.self, GetWeeklyReport.self,
     ]
 
     /// A method with one response.

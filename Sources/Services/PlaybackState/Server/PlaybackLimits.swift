@@ -54,4 +54,10 @@ enum PlaybackLimits {
     static let watchedNoticeInterval = Duration.seconds(10)
     /// Watched titles that are told in one round.
     static let watchedNotices = 50
+    /// The remaining minutes at which clients warn.
+    static let warningMinutes: [Int32] = [15, 5, 1]
+    /// Days for which watched time and refusals are kept.
+    static let screenTimeDays: Int64 = 400
+    /// Titles of each list of a weekly report.
+    static let reportedTitles = 100
 }

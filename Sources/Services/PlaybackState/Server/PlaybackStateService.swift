@@ -62,6 +62,7 @@ public struct PlaybackStateService: HearthService {
         ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
+        ScreenTimeReader(store: store).register(on: &handlers)
         self.handlers = handlers
     }
 

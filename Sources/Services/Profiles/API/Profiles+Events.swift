@@ -48,6 +48,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var viewingRulesChanged: ViewingRulesChanged?
     /// The household's plan has changed.
     public var planChanged: PlanChanged?
+    /// A kids profile's parental limits were set or removed.
+    public var limitsChanged: ProfileLimits?
 
     /// Creates an event from its one field.
     public init(
@@ -56,7 +58,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
         profileSettingsChanged: ChangedSettings? = nil, viewingRulesChanged: ViewingRulesChanged? = nil,
-        planChanged: PlanChanged? = nil
+        planChanged: PlanChanged? = nil, limitsChanged: ProfileLimits? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -71,6 +73,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.profileSettingsChanged = profileSettingsChanged
         self.viewingRulesChanged = viewingRulesChanged
         self.planChanged = planChanged
+        self.limitsChanged = limitsChanged
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -89,6 +92,9 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         snapshot?.changedSettings ?? profileSettingsChanged.map { [$0] } ?? []
     }
 
+    /// The parental limits that this event tells: of the profile whose were set, or of all in a snapshot.
+    public var changedLimits: [ProfileLimits] { snapshot?.limits ?? limitsChanged.map { [$0] } ?? [] }
+
     /// Whether this event deletes a viewer's profile, or no longer lists it.
     public func revokes(_ viewer: Viewer) -> Bool {
         guard let profile = viewer.profile else { return false }
@@ -103,8 +109,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
-            || profileSettingsChanged != nil
-            || viewingRulesChanged != nil || planChanged != nil
+            || profileSettingsChanged != nil || viewingRulesChanged != nil || planChanged != nil
+            || limitsChanged != nil
     }
 }
 
@@ -191,6 +197,8 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var ruleSets: [ViewingRuleSet]?
     /// The count of their changes so far.
     public var ruleVersion: Int64?
+    /// The parental limits of each profile that ever had any; none where they were removed.
+    public var limits: [ProfileLimits]?
 
     /// How many deleted profiles the snapshot itself names.
     public static let maximumDeleted = 200
@@ -200,9 +208,10 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     /// Creates a snapshot.
     public init(
         profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil,
-        changedSettings: [ChangedSettings]? = nil
+        changedSettings: [ChangedSettings]? = nil, limits: [ProfileLimits]? = nil
     ) {
         (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
         self.changedSettings = changedSettings
+        self.limits = limits
     }
 }

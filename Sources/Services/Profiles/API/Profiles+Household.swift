@@ -98,11 +98,13 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var created: Date
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
+    /// When adult sessions on shared devices return to the choice of a profile; absent: never.
+    public var relock: RelockSettings?
 
     /// Describes a household.
     public init(
         id: String, name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, plan: Plan,
-        hasPIN: Bool, created: Date, region: String? = nil
+        hasPIN: Bool, created: Date, region: String? = nil, relock: RelockSettings? = nil
     ) {
         self.id = id
         self.name = name
@@ -113,6 +115,7 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
         self.hasPIN = hasPIN
         self.created = created
         self.region = region
+        self.relock = relock
     }
 }
 

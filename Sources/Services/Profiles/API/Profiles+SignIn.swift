@@ -20,12 +20,22 @@ extension Profiles {
         public var household: String?
         /// The profile to act as, by id or by name; absent: the owner's own.
         public var profile: String?
+        /// Whether the device is shared, so that a session of an adult profile relocks (``SetRelock``); absent: no.
+        public var isSharedDevice: Bool?
+        /// When a person was last active at a shared device; absent: now. A renewal that says so moves the time at which
+        /// it relocks only as far; when that has passed, it is UNAUTHENTICATED with the detail `hearth.Relocked`.
+        public var lastActive: Date?
 
         /// Creates the request.
-        public init(proof: Data, household: String? = nil, profile: String? = nil) {
+        public init(
+            proof: Data, household: String? = nil, profile: String? = nil, isSharedDevice: Bool? = nil,
+            lastActive: Date? = nil
+        ) {
             self.proof = proof
             self.household = household
             self.profile = profile
+            self.isSharedDevice = isSharedDevice
+            self.lastActive = lastActive
         }
     }
 
@@ -65,11 +75,14 @@ extension Profiles {
         public var profile: String
         /// The PIN that is asked for: the profile's own, or the household's.
         public var pin: String?
+        /// Whether the device is shared, see ``LocalOwner``; absent: as in the caller's session, where that relocks.
+        public var isSharedDevice: Bool?
 
         /// Creates the request.
-        public init(profile: String, pin: String? = nil) {
+        public init(profile: String, pin: String? = nil, isSharedDevice: Bool? = nil) {
             self.profile = profile
             self.pin = pin
+            self.isSharedDevice = isSharedDevice
         }
     }
 
@@ -108,11 +121,14 @@ public struct Session: Codable, Sendable, Hashable {
     public var refreshExpires: Date?
     /// The device that is signed in, by id; absent for a token that belongs to none, such as the local owner's.
     public var device: String?
+    /// When every service refuses the token and a profile must be chosen again, on a shared device; absent: never.
+    public var relocks: Date?
 
     /// Describes a token.
     public init(
         token: String, expires: Date, renewAfter: Date, household: String, profile: Profile, role: Role,
-        policy: ViewingPolicy, refreshToken: String? = nil, refreshExpires: Date? = nil, device: String? = nil
+        policy: ViewingPolicy, refreshToken: String? = nil, refreshExpires: Date? = nil, device: String? = nil,
+        relocks: Date? = nil
     ) {
         self.token = token
         self.expires = expires
@@ -124,6 +140,7 @@ public struct Session: Codable, Sendable, Hashable {
         self.refreshToken = refreshToken
         self.refreshExpires = refreshExpires
         self.device = device
+        self.relocks = relocks
     }
 }
 

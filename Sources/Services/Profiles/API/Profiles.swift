@@ -28,6 +28,7 @@ public enum Profiles: ServiceContract {
         SignOutEverywhere.self,
         GetViewingRules.self, SetViewingRules.self, ListViewingPresets.self, GetEffectivePolicy.self,
         ListFeatures.self, GetPlan.self, RedeemTransaction.self, ApplyStoreNotification.self,
+        GetLimits.self, SetLimits.self, SetRelock.self,
     ]
 
     /// A method with one response.

@@ -125,5 +125,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let trialUsed = Code(rawValue: "trialUsed")
         /// UNAVAILABLE: the purchase is being redeemed, or another household's data cannot be read now.
         public static let purchaseUndecided = Code(rawValue: "purchaseUndecided")
+        /// INVALID_ARGUMENT: only kids profiles have parental limits.
+        public static let limitsOfAdults = Code(rawValue: "limitsOfAdults")
     }
 }

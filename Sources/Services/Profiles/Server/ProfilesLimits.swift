@@ -98,4 +98,6 @@ enum ProfilesLimits {
     static let storeRootFileBytes = 64 << 10
     /// Days that a product can be tried for free, as the store's offers have it.
     static let trialDays: Int32 = 7
+    /// Minutes of a day, the most that a parental limit allows.
+    static let dayMinutes: Int32 = 1_440
 }

@@ -71,6 +71,7 @@ public struct ProfilesService: HearthService {
             households: households,
             verifier: plans.store.map { StoreVerifier(configuration: $0, runtime: runtime) }
         ).register(on: &handlers)
+        LimitsManager(households: households).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)

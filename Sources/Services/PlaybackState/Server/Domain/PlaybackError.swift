@@ -16,6 +16,8 @@ enum PlaybackError: Error, Sendable, Hashable {
     case noProfile
     case profileGone
     case notYours
+    /// With the time at which it ends, as the household reads it.
+    case limitReached(LimitReached, until: String?)
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -24,6 +26,7 @@ extension PlaybackError: RPCErrorConvertible {
         if case .unsupportedType(let field, _) = self {
             error.details.append(RPCErrorDetail(InvalidField(field: field, problem: message)))
         }
+        if case .limitReached(let limit, _) = self { error.details.append(RPCErrorDetail(limit)) }
         return error
     }
 
@@ -35,6 +38,7 @@ extension PlaybackError: RPCErrorConvertible {
         case .queueFull: .resourceExhausted
         case .noProfile, .notYours: .permissionDenied
         case .profileGone: .unauthenticated
+        case .limitReached: .failedPrecondition
         }
     }
 
@@ -52,6 +56,7 @@ extension PlaybackError: RPCErrorConvertible {
         case .noProfile: PlaybackProblem(.noProfile)
         case .profileGone: PlaybackProblem(.profileGone)
         case .notYours: PlaybackProblem(.notYours)
+        case .limitReached: PlaybackProblem(.limitReached)
         }
     }
 
@@ -69,6 +74,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .noProfile: "This call needs an acting profile; the caller has none."
         case .profileGone: "The profile of this token has been deleted. Sign in again."
         case .notYours: "A kids profile watches for itself."
+        case .limitReached(let limit, let until):
+            (limit.limit == .hours ? "This is not one of the profile's hours." : "The minutes of today are used up.")
+                + (until.map { " It may watch again from \($0) on." } ?? " An adult can change the limits.")
         }
     }
 }

@@ -83,6 +83,7 @@ enum ExternalChanges {
         }
         try SettingTable.erase(id, db)
         try WatchedNoticeTable.erase(id, db)
+        try ScreenTimeTable.erase(id, db)
         try ProfileTable.delete(id, db)
         // Responses stored for retries reveal what the profile did.
         try db.execute(

@@ -9,7 +9,7 @@ enum ProfilesEvents {
     /// The data of profiles.
     static let rule = QuarantineRule(
         .profile, from: Profiles.serviceName, marks: "hash",
-        known: { try ProfileTable.all($0) + SettingTable.profiles($0) },
+        known: { try ProfileTable.all($0) + SettingTable.profiles($0) + ScreenTimeTable.profiles($0) },
         holds: { id, db in
             let owned = { (table: String) in
                 "SELECT count(*) FROM \(table) t JOIN profile p ON p.row = t.profile WHERE p.id = ?"
@@ -25,6 +25,10 @@ enum ProfilesEvents {
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
         for settings in event.changedSettings { try SettingTable.put(settings, db) }
+        for limits in event.changedLimits { try ScreenTimeTable.put(limits, db) }
+        if let household = event.settingsChanged ?? event.snapshot?.settings {
+            try ScreenTimeTable.setTimeZone(household.timeZone, db)
+        }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try ExternalChanges.profileErased(change.from, db)
         }

@@ -34,12 +34,12 @@ struct Reports: Sendable {
     }
 
     private func report(_ request: PlaybackState.ReportProgress, for viewer: Viewer) async throws -> ReportsTaken {
-        let profile = try viewer.actingProfile
+        _ = try viewer.actingProfile
         guard (1...PlaybackLimits.reports).contains(request.reports.count) else {
             throw RPCError.invalidArgument("reports", "1 to \(PlaybackLimits.reports) reports.")
         }
         let shard = try await store.shard(for: viewer)
-        var refused: [RefusedReport] = []
+        var (refused, hints): ([RefusedReport], ReportHints?) = ([], nil)
         var entries: [Entry] = []
         entries.reserveCapacity(request.reports.count)
         for (index, report) in request.reports.enumerated() {
@@ -51,23 +51,51 @@ struct Reports: Sendable {
             }
         }
         if !entries.isEmpty {
-            let unknown = try await write(entries, profile, shard)
+            let written = try await write(entries, viewer, shard)
+            let unknown = written.unknown
             let accepted = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
             await activity.reported(accepted.map(\.row), in: viewer.household, shard)
+            for session in written.ended { activity.ended(session, in: viewer.household) }
             refused += unknown
-            if entries.contains(where: { $0.row.report.state == .ended }) { onEnd(viewer.household) }
+            hints = written.hints
+            let hasEnded = entries.contains { $0.row.report.state == .ended } || !written.ended.isEmpty
+            if hasEnded { onEnd(viewer.household) }
         }
-        return ReportsTaken(refused: refused.sorted { $0.index < $1.index })
+        return ReportsTaken(refused: refused.sorted { $0.index < $1.index }, hints)
     }
 
-    private func write(_ entries: [Entry], _ profile: String, _ shard: Shard) async throws -> [RefusedReport] {
-        try await shard.write { db in
+    /// What became of reports.
+    private struct Written: Sendable {
+        var unknown: [RefusedReport] = []
+        var hints: ReportHints?
+        /// Sessions that a limit has ended.
+        var ended: [SessionID] = []
+    }
+
+    private func write(_ entries: [Entry], _ viewer: Viewer, _ shard: Shard) async throws -> Written {
+        let profile = try viewer.actingProfile
+        // Limits bind the viewer of a kids profile; other reports cost nothing more.
+        let isLimited = viewer.role == .child
+        let now = store.clocks.milliseconds(in: viewer.household)
+        return try await shard.write { db in
             let table = try ReportTable(profile: profile, db)
-            var refused: [RefusedReport] = []
-            for entry in entries where try !table.take(entry.row) {
-                refused.append(RefusedReport(index: Int32(entry.index), problem: .unknownSession))
+            let counter = isLimited ? try ScreenTimeCounter(profile: profile, db) : nil
+            var written = Written()
+            for entry in entries {
+                guard try table.take(entry.row) else {
+                    written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .unknownSession))
+                    continue
+                }
+                try counter?.count(entry.row)
             }
-            return refused
+            guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
+            written.hints = ReportHints(verdict, mayFinish: mayFinish)
+            guard verdict.isBlocked, !mayFinish else { return written }
+            for entry in entries where !Self.names(written.unknown, entry.index) {
+                try SessionTable.end(entry.row.session.row, db)
+                written.ended.append(entry.row.session)
+            }
+            return written
         }
     }
 
@@ -84,12 +112,14 @@ struct Reports: Sendable {
             row.report.state = .ended
             return row
         }
+        let isLimited = viewer.role == .child
         try await shard.write { db in
             guard let row = try ProfileTable.row(of: profile, db), try SessionTable.has(id, profile: row, db) else {
                 throw PlaybackError.unknownSession
             }
             if let last {
                 _ = try ReportTable(profile: profile, db).take(last)
+                if isLimited { try ScreenTimeCounter(profile: profile, db).count(last) }
             } else {
                 try SessionTable.end(id.row, db)
             }
@@ -109,6 +139,26 @@ struct Reports: Sendable {
         let stamp = store.clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: viewer.household)
         return ReportTable.Report(
             session: id, report: .init(sequence: report.sequence ?? 0, stamp: stamp, reach: reach, state: state))
+    }
+}
+
+/// What the response of reports says of a profile's limits.
+private struct ReportHints: Sendable {
+    var remainingMinutes: Int32?
+    var warningMinutes: Int32?
+    var mayFinish: Bool
+
+    init(_ verdict: ScreenTimeRules.Verdict, mayFinish: Bool) {
+        (remainingMinutes, warningMinutes) = (verdict.remainingMinutes, verdict.warning)
+        self.mayFinish = mayFinish
+    }
+}
+
+extension ReportsTaken {
+    fileprivate init(refused: [RefusedReport], _ hints: ReportHints?) {
+        self.init(refused: refused)
+        guard let hints else { return }
+        (remainingMinutes, warningMinutes, mayFinish) = (hints.remainingMinutes, hints.warningMinutes, hints.mayFinish)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import CatalogAPI
+internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
@@ -36,6 +37,10 @@ struct SessionStarter: Sendable {
         var session: String
         var resume: Double?
         var progress: Double
+        /// The parental limit that has refused it; then there is no session.
+        var refusal: LimitReached?
+        /// When that limit ends, as the household reads it.
+        var until: String?
     }
 
     private static let kinds: [ContentKind] = [.movie, .episode, .channel]
@@ -52,7 +57,11 @@ struct SessionStarter: Sendable {
             store.clocks.next(in: viewer.household), store.runtime.wallTime.millisecondsSince1970
         )
         let nonce = Int64(bitPattern: store.runtime.random() >> 1)
+        // Limits bind the viewer: the one who acts as the kids profile.
+        let isLimited = viewer.role == .child
+        let now = store.clocks.milliseconds(in: viewer.household)
         let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
+            if isLimited, let refused = try Self.refused(card, profile, at: now, db) { return refused }
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
@@ -67,12 +76,29 @@ struct SessionStarter: Sendable {
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
                 progress: watchState.isFinished ? 0 : watchState.reach.progress)
         }
+        if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
         return Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
+    }
+
+    /// The refusal of a title by the profile's limits, noted for the weekly report; nil when they allow it.
+    private static func refused(
+        _ card: Card, _ profile: String, at now: Int64, _ db: Database
+    ) throws -> Opened? {
+        let counter = try ScreenTimeCounter(profile: profile, db)
+        guard let verdict = try counter.verdict(at: now)?.verdict, verdict.isBlocked, let limit = verdict.limit else {
+            return nil
+        }
+        try ScreenTimeTable.refuse(card, for: profile, by: limit, on: counter.calendar.day(at: now), db)
+        let refusal = LimitReached(
+            limit: limit, until: verdict.blockedUntil.map { Date(milliseconds: $0) },
+            remainingMinutes: verdict.remainingOfDay.map { Int32(clamping: $0 / 60_000) })
+        return Opened(
+            session: "", progress: 0, refusal: refusal, until: verdict.blockedUntil.map { counter.calendar.stamp($0) })
     }
 
     private func check(_ request: PlaybackState.Play) throws(RPCError) {

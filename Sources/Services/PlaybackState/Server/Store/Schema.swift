@@ -24,6 +24,9 @@ enum PlaybackMigrations {
         ShardMigration(version: 6, name: "keep the settings of profiles") { db in
             for statement in settings { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 7, name: "count screen time") { db in
+            for statement in ScreenTimeTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let settings = [

@@ -62,6 +62,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case purchaseTaken
     case trialUsed
     case purchaseUndecided
+    case limitsOfAdults(String)
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -79,6 +80,8 @@ extension ProfilesError: RPCErrorConvertible {
             .slowDown(let seconds):
             error.retryAfter = .seconds(seconds)
         case .premiumRequired: error.details.append(RPCErrorDetail(FeatureRequired(feature: .moreProfiles)))
+        case .pinOfKids, .limitsOfAdults:
+            error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
         default: break
         }
         return error
@@ -111,6 +114,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .storeRejected: .invalidArgument
         case .purchaseTaken: .alreadyExists
         case .purchaseUndecided: .unavailable
+        case .pinOfKids, .limitsOfAdults: .invalidArgument
         }
     }
 
@@ -171,6 +175,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .purchaseTaken: .purchaseTaken
         case .trialUsed: .trialUsed
         case .purchaseUndecided: .purchaseUndecided
+        case .limitsOfAdults: .limitsOfAdults
         }
     }
 
@@ -238,6 +243,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .purchaseTaken: "Another household has that purchase. Restore it there, or buy it for this one."
         case .trialUsed: "This household has had its trial. A purchase without a trial begins premium."
         case .purchaseUndecided: "Whether the purchase is another household's cannot be told now. Try again."
+        case .limitsOfAdults(let name): "\"\(name)\" is an adult's profile: only kids profiles have limits."
         }
     }
 }

@@ -28,6 +28,8 @@ struct ProfilesOutbox: OutboxSource {
                 deleted: deleted, changedSettings: changed.isEmpty ? nil : changed)
             snapshot.ruleSets = rules.isEmpty ? nil : rules
             snapshot.ruleVersion = try ViewingRuleTable.version(db)
+            let limits = try LimitTable.all(db)
+            snapshot.limits = limits.isEmpty ? nil : limits
             return EventPage([
                 ProfilesEvent(
                     snapshot: snapshot, mustBeUnderstood: true, identity: identity,

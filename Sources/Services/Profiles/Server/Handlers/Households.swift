@@ -35,6 +35,9 @@ struct Households: Sendable {
             try await setPIN(request, for: call.viewer)
             return Empty()
         }
+        handlers.on(Profiles.SetRelock.self) { request, call in
+            try await setRelock(request, call, for: call.viewer)
+        }
     }
 
     /// The household of a caller.
@@ -112,7 +115,7 @@ struct Households: Sendable {
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
             kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: plans.current(state).plan,
             hasPIN: state.hasPIN,
-            created: Date(milliseconds: household.created), region: household.region)
+            created: Date(milliseconds: household.created), region: household.region, relock: state.relock)
     }
 
     private func setOptions(
@@ -156,6 +159,18 @@ struct Households: Sendable {
     func endOutdatedTokens(in shard: Shard, of household: String) async throws {
         shards.endOutdatedTokens(
             try await shard.read { try PolicyGenerationTable.read($0) }, of: household, openStreams)
+    }
+
+    private func setRelock(
+        _ request: Profiles.SetRelock, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> HouseholdInfo {
+        let settings = RelockSettings(idleMinutes: request.idleMinutes, hour: request.hour)
+        try RelockRules.check(settings)
+        return try await shard(for: viewer).write(onceIfKeyed: call) { [self] db in
+            try RelockTable.put(settings == RelockSettings() ? nil : settings, db)
+            guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+            return info(state, id: viewer.household)
+        }
     }
 
     private func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {

@@ -51,7 +51,8 @@ struct SignIn: Sendable {
         } else {
             profile = own
         }
-        return try await session(of: owner, as: profile, in: state, household: name)
+        let device = SharedDevice(isShared: request.isSharedDevice, lastActive: request.lastActive)
+        return try await session(of: owner, as: profile, in: state, household: name, device)
     }
 
     /// Creates another household.
@@ -71,9 +72,10 @@ struct SignIn: Sendable {
             _ = try Permissions.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, of: pin, in: households.shard(for: viewer))
         }
+        let shared = SharedDevice(isShared: request.isSharedDevice ?? (viewer.relocksAt != nil))
         let current = try await remember(profile, of: viewer) ?? state
         let session = try await session(
-            of: member, as: profile, in: current, household: viewer.household, device: viewer.device)
+            of: member, as: profile, in: current, household: viewer.household, shared, device: viewer.device)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
         return session
     }
@@ -112,8 +114,11 @@ struct SignIn: Sendable {
     /// - Parameter device: the device that is signed in, by id.
     func session(
         of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String,
-        device: String? = nil
+        _ shared: SharedDevice? = nil, device: String? = nil
     ) async throws -> Session {
+        // Kids profiles have no relock: it keeps children from what an adult left open.
+        let now = runtime.wallTime.millisecondsSince1970 / 1_000
+        let relocks = try profile.kind == .adult ? shared?.relocks(in: state, at: now) : nil
         let role = try Permissions.role(of: member, as: profile, in: state)
         let policy = Permissions.policy(of: profile, in: state.household)
         let plan = households.plans.current(state)
@@ -121,7 +126,7 @@ struct SignIn: Sendable {
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
             policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
-            plan: plan.plan.rawValue, device: device, runtime: runtime)
+            plan: plan.plan.rawValue, device: device, runtime: runtime, relocksAt: relocks)
         claims.planExpires = plan.tokenEnds
         claims.isBeyondFree = plan.limits(profile, in: state) ? true : nil
         let token = try await signer.sign(claims)
@@ -130,7 +135,8 @@ struct SignIn: Sendable {
         return Session(
             token: String(decoding: token.bytes, as: UTF8.self), expires: issued.addingTimeInterval(lifetime),
             renewAfter: issued.addingTimeInterval(lifetime * Self.renewal), household: household,
-            profile: Profile(profile), role: role, policy: policy, device: device)
+            profile: Profile(profile), role: role, policy: policy, device: device,
+            relocks: relocks.map { Date(timeIntervalSince1970: Double($0)) })
     }
 }
 

@@ -13,6 +13,8 @@ struct HouseholdState: Sendable {
     var policyGenerations = PolicyGenerations()
     /// What was bought for it in the store.
     var purchases: [Purchase] = []
+    /// When shared devices relock; nil for never.
+    var relock: RelockSettings?
 
     /// The member who manages the household; every household has one from its creation.
     var owner: MemberRow? { members.first { $0.role == .owner } }

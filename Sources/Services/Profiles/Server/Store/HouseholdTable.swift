@@ -12,7 +12,8 @@ enum HouseholdTable {
         return HouseholdState(
             household: household, members: try MemberTable.all(db),
             profiles: try PINTable.marked(ProfileTable.all(db), db), hasPIN: hasPIN,
-            policyGenerations: try PolicyGenerationTable.read(db), purchases: try PurchaseTable.all(db))
+            policyGenerations: try PolicyGenerationTable.read(db), purchases: try PurchaseTable.all(db),
+            relock: try RelockTable.find(db))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {

@@ -59,6 +59,12 @@ enum ProfilesMigrations {
         ShardMigration(version: 14, name: "create purchases") { db in
             for statement in PurchaseTable.statements { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 15, name: "create parental limits") { db in
+            try db.execute(sql: LimitTable.creation)
+        },
+        ShardMigration(version: 16, name: "keep when shared devices relock") { db in
+            try db.execute(sql: RelockTable.creation)
+        },
     ]
 
     private static let people = [

@@ -1,0 +1,61 @@
+internal import GRDB
+internal import ProfilesAPI
+
+/// Counts what a kids profile watches, from the reports of its players.
+///
+/// Time counts once: a session is counted up to its latest report, and a report from before that adds nothing, however
+/// often and in whatever order they come. Between two reports as much time counts as the position has advanced, and never
+/// more than has passed: a jump ahead adds nothing that was not watched. After a jump back the time until the next report
+/// counts, as far as players report regularly.
+struct ScreenTimeCounter {
+    let profile: String
+    let calendar: HouseholdCalendar
+    let db: Database
+
+    init(profile: String, _ db: Database) throws {
+        (self.profile, self.db) = (profile, db)
+        calendar = try ScreenTimeTable.calendar(db)
+    }
+
+    /// Counts a report that was stored.
+    func count(_ entry: ReportTable.Report) throws {
+        let (session, report) = (entry.session, entry.report)
+        let last = try ScreenTimeTable.counted(session.row, db)
+        let before = last?.stamp ?? session.opened
+        guard report.stamp > before else { return }
+        let elapsed = report.stamp.milliseconds - before.milliseconds
+        let added = Self.watched(
+            elapsed: elapsed, from: last?.position, to: report.reach.position, isPaused: report.state == .paused)
+        try ScreenTimeTable.setCounted(session.row, report.stamp, report.reach.position, db)
+        try add(added, of: session.row, until: report.stamp.milliseconds)
+    }
+
+    /// The milliseconds watched between two reports.
+    ///
+    /// - Parameters:
+    ///   - elapsed: the milliseconds between them; since the session's opening for the first.
+    ///   - from: the position of the earlier one in seconds; nil for the first report, whose position tells only how much
+    ///     can have been watched.
+    ///   - to: the position of the later one in seconds.
+    static func watched(elapsed: Int64, from: Double?, to: Double, isPaused: Bool) -> Int64 {
+        let advance = (to - (from ?? 0)) * 1_000
+        if advance >= 0 { return min(elapsed, Int64(advance.rounded())) }
+        return isPaused ? 0 : min(elapsed, Int64(PlaybackLimits.reportSeconds) * 1_000)
+    }
+
+    /// Adds time that ended at a moment; what lies before midnight counts for the day before.
+    private func add(_ milliseconds: Int64, of session: Int64, until end: Int64) throws {
+        let day = calendar.day(at: end)
+        let today = min(milliseconds, end - calendar.time(on: day, minute: 0))
+        try ScreenTimeTable.add(today, of: session, by: profile, on: day, db)
+        try ScreenTimeTable.add(milliseconds - today, of: session, by: profile, on: day - 1, db)
+    }
+
+    /// What the profile's limits allow now; nil when it has none.
+    func verdict(at now: Int64) throws -> (verdict: ScreenTimeRules.Verdict, mayFinish: Bool)? {
+        guard let limits = try ScreenTimeTable.limits(of: profile, db) else { return nil }
+        let watched = try ScreenTimeTable.watched(by: profile, on: calendar.day(at: now), db)
+        let verdict = ScreenTimeRules(limits: limits, calendar: calendar).verdict(at: now, watched: watched)
+        return (verdict, limits.mayFinish == true)
+    }
+}

@@ -1,0 +1,69 @@
+internal import Access
+internal import Foundation
+internal import GRDB
+internal import HearthModel
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Tells children and parents how long was watched, and what remains.
+struct ScreenTimeReader: Sendable {
+    private let store: PlaybackStore
+
+    init(store: PlaybackStore) { self.store = store }
+
+    /// Adds the methods of this type.
+    func register(on handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.GetScreenTime.self) { request, call in
+            try await screenTime(request, for: call.viewer)
+        }
+        handlers.on(PlaybackState.GetWeeklyReport.self) { request, call in
+            try await report(request, for: call.viewer)
+        }
+    }
+
+    private func screenTime(_ request: PlaybackState.GetScreenTime, for viewer: Viewer) async throws -> ScreenTime {
+        let profile = try request.profile ?? viewer.actingProfile
+        guard viewer.role != .child || profile == viewer.profile else { throw PlaybackError.unknownProfile(profile) }
+        let shard = try await store.shard(for: viewer)
+        let now = store.clocks.milliseconds(in: viewer.household)
+        return try await shard.read { db in
+            let counter = try ScreenTimeCounter(profile: profile, db)
+            let day = counter.calendar.day(at: now)
+            let watched = try ScreenTimeTable.watched(by: profile, on: day, db)
+            var time = ScreenTime(
+                profile: profile, day: counter.calendar.text(day), usedMinutes: Int32(clamping: watched / 60_000))
+            guard let limits = try ScreenTimeTable.limits(of: profile, db) else { return time }
+            let rules = ScreenTimeRules(limits: limits, calendar: counter.calendar)
+            let verdict = rules.verdict(at: now, watched: watched)
+            time.limitMinutes = rules.minutes(on: day)
+            (time.remainingMinutes, time.limit) = (verdict.remainingMinutes, verdict.limit)
+            time.blockedUntil = verdict.blockedUntil.map { Date(milliseconds: $0) }
+            time.mayFinish = limits.mayFinish == true
+            return time
+        }
+    }
+
+    private func report(_ request: PlaybackState.GetWeeklyReport, for viewer: Viewer) async throws -> WeeklyReport {
+        let shard = try await store.shard(for: viewer)
+        let now = store.clocks.milliseconds(in: viewer.household)
+        return try await shard.read { db in
+            let calendar = try ScreenTimeTable.calendar(db)
+            let week = request.week ?? calendar.week(of: calendar.day(at: now))
+            guard let monday = calendar.monday(of: week) else {
+                throw RPCError.invalidArgument("week", "must be a week by ISO 8601, such as 2026-W48.")
+            }
+            let profile = request.profile
+            let days = monday..<(monday + 7)
+            let minutes = try ScreenTimeTable.days(of: profile, from: monday, count: 7, db)
+            return WeeklyReport(
+                profile: profile, week: week,
+                days: zip(days, minutes).map { day, milliseconds in
+                    ReportedDay(day: calendar.text(day), minutes: Int32(clamping: milliseconds / 60_000))
+                },
+                watched: try ScreenTimeTable.titles(of: profile, in: days, db),
+                refused: try ScreenTimeTable.refused(of: profile, in: days, db))
+        }
+    }
+}
