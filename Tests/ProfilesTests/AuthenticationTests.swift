@@ -12,7 +12,10 @@ struct AuthenticationTests {
 
     @Test func `what the owner proves with a key, and how devices get theirs, is all that needs no token`() {
         let open = Profiles.requests.filter { !$0.access.needsToken }.map { $0.method }
-        #expect(open == ["LocalOwner", "CreateHousehold", "RefreshSession", "StartPairing", "PollPairing"])
+        #expect(
+            open == [
+                "LocalOwner", "CreateHousehold", "RefreshSession", "StartPairing", "PollPairing", "SignInWithApple",
+            ])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
 
@@ -65,7 +68,7 @@ struct AuthenticationTests {
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
                 "RestoreProfile",
                 "GetPairing", "ApprovePairing", "DenyPairing", "ListDevices", "RenameDevice", "DisableDevice",
-                "EnableDevice", "SignOutEverywhere",
+                "EnableDevice", "SignOutEverywhere", "LinkApple", "UnlinkApple",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

@@ -5,7 +5,8 @@ public import RPC
 ///
 /// Household, profile and policy come from the caller's token, never from a request. What hands out tokens needs none:
 /// ``LocalOwner`` and ``CreateHousehold`` require the machine's owner key, ``RefreshSession`` a device's refresh token,
-/// ``PollPairing`` a code that a member has approved, and ``StartPairing`` returns nothing but such a code.
+/// ``PollPairing`` a code that a member has approved, ``SignInWithApple`` a token of Apple's, and ``StartPairing`` returns
+/// nothing but such a code.
 public enum Profiles: ServiceContract {
     public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
@@ -22,6 +23,7 @@ public enum Profiles: ServiceContract {
         DenyPairing.self,
         ListDevices.self, RenameDevice.self, DisableDevice.self, EnableDevice.self, RevokeDevice.self,
         SignOutEverywhere.self,
+        SignInWithApple.self, LinkApple.self, UnlinkApple.self,
     ]
 
     /// A method with one response.

@@ -87,5 +87,15 @@ public struct ProfilesProblem: RPCDetail {
         public static let accessDenied = Code(rawValue: "access_denied")
         /// UNAUTHENTICATED: the device code has expired, was used, or never existed (RFC 8628, section 3.5).
         public static let expiredToken = Code(rawValue: "expired_token")
+        /// FAILED_PRECONDITION: no client id for Sign in with Apple is configured.
+        public static let appleNotConfigured = Code(rawValue: "appleNotConfigured")
+        /// UNAUTHENTICATED: an identity token of Apple's proves nothing; the message says why.
+        public static let appleTokenRefused = Code(rawValue: "appleTokenRefused")
+        /// UNAVAILABLE: Apple's keys cannot be fetched.
+        public static let appleUnavailable = Code(rawValue: "appleUnavailable")
+        /// UNAUTHENTICATED: no member has linked that account at Apple.
+        public static let appleNotLinked = Code(rawValue: "appleNotLinked")
+        /// ALREADY_EXISTS: the account is another member's, or the member has another account.
+        public static let appleLinked = Code(rawValue: "appleLinked")
     }
 }

@@ -40,6 +40,11 @@ enum ProfilesError: Error, Sendable, Hashable {
     case slowDown(seconds: Int64)
     case accessDenied
     case expiredToken
+    case appleNotConfigured
+    case appleTokenRefused(String)
+    case appleUnavailable
+    case appleNotLinked
+    case appleLinked
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -71,6 +76,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .deviceDisabled, .accessDenied: .permissionDenied
         case .signedOut, .refreshTokenReused, .expiredToken: .unauthenticated
         case .pairingDecided, .authorizationPending: .failedPrecondition
+        case .appleNotConfigured: .failedPrecondition
+        case .appleTokenRefused, .appleNotLinked: .unauthenticated
+        case .appleUnavailable: .unavailable
+        case .appleLinked: .alreadyExists
         }
     }
 
@@ -111,6 +120,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .slowDown: .slowDown
         case .accessDenied: .accessDenied
         case .expiredToken: .expiredToken
+        case .appleNotConfigured: .appleNotConfigured
+        case .appleTokenRefused: .appleTokenRefused
+        case .appleUnavailable: .appleUnavailable
+        case .appleNotLinked: .appleNotLinked
+        case .appleLinked: .appleLinked
         }
     }
 
@@ -156,6 +170,12 @@ extension ProfilesError: RPCErrorConvertible {
             "The device polls too often. Poll again in \(seconds) s, and no sooner from now on."
         case .accessDenied: "A member has denied this device."
         case .expiredToken: "The code has expired, or was used. Begin again."
+        case .appleNotConfigured: "Sign in with Apple is not configured here: the setting apple-client-ids is missing."
+        case .appleTokenRefused(let why): "Apple's token is refused: \(why). Sign in with Apple again."
+        case .appleUnavailable: "Apple's keys cannot be fetched, so its tokens cannot be verified. Try again later."
+        case .appleNotLinked: "That account at Apple is no member's here. Sign in another way, and link it."
+        case .appleLinked:
+            "The account at Apple is another member's, or you have linked another one. Unlink that first."
         }
     }
 }

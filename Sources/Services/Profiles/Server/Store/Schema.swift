@@ -47,6 +47,7 @@ enum ProfilesMigrations {
                     """)
         },
         ShardMigration(version: 10, name: "create devices and pairing codes") { db in try DeviceSchema.create(db) },
+        ShardMigration(version: 11, name: "create accounts at Apple") { db in try AppleTable.create(db) },
     ]
 
     private static let people = [
