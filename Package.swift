@@ -48,7 +48,7 @@ let services: [[Target]] = [
     service(
         "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"],
         needs: ["CatalogFormats", "CatalogRecognition", "HTTPFetch", sqlite], testData: ["Labels"]),
-    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: ["Cryptography"]),
+    service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: ["Cryptography", "HTTPFetch"]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),

@@ -106,6 +106,19 @@ struct DeviceCommandTests {
     }
 
     @Test
+    func `commands by the owner key beside a sign-in have tokens of their own`() async throws {
+        let bench = try GatewayHarness()
+        let other = try bench.directory.directory("other")
+        _ = await bench.run("sign-in")
+        for _ in 0..<2 {
+            _ = await bench.run("search", "x")
+            _ = await bench.run("search", "x", "--data", other)
+        }
+        let tokens = ["device-token-of-p-owner-1", "token-of-p-owner-1"].map { AccessToken($0) }
+        #expect(bench.catalog.tokens == tokens + tokens)
+    }
+
+    @Test
     func `a machine that was signed out says so, and does not act by the owner key instead`() async throws {
         let bench = try GatewayHarness()
         _ = await bench.run("sign-in")

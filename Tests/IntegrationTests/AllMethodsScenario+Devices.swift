@@ -33,6 +33,11 @@ extension AllMethodsScenario {
         try await signIn()
         try await send(Profiles.SignOutEverywhere())
         try await signIn()
+        // No client id is configured.
+        let proof = AppleProof(identityToken: "x", nonce: String(repeating: "x", count: 32))
+        try await refusedHere(Profiles.LinkApple(proof: proof), .failedPrecondition)
+        try await refusedHere(Profiles.SignInWithApple(proof: proof, device: device), .failedPrecondition)
+        try await send(Profiles.UnlinkApple())
     }
 
     /// What an older build does not have.
@@ -49,5 +54,9 @@ extension AllMethodsScenario {
         try await sendUnlessAbsent(Profiles.EnableDevice(device: "x"))
         try await sendUnlessAbsent(Profiles.RevokeDevice(device: "x"))
         try await sendUnlessAbsent(Profiles.SignOutEverywhere())
+        let proof = AppleProof(identityToken: "x", nonce: "x")
+        try await sendUnlessAbsent(Profiles.SignInWithApple(proof: proof, device: device))
+        try await sendUnlessAbsent(Profiles.LinkApple(proof: proof))
+        try await sendUnlessAbsent(Profiles.UnlinkApple())
     }
 }

@@ -141,6 +141,12 @@ final class AllMethodsScenario: Sendable {
         state.withLock { if isAbsent { $0.absent.formUnion(names) } else { $0.called.formUnion(names) } }
     }
 
+    /// A method that needs more than a new household has: its refusal is its response.
+    func refusedHere<Request: RPCRequest>(_ request: Request, _ code: RPCCode) async throws {
+        try await refused(request, code)
+        state.withLock { _ = $0.called.insert(Request.fullMethod) }
+    }
+
     /// Reads a stream up to an item; leaves it when it goes on after that.
     @discardableResult
     func read<Request: RPCServerStream>(

@@ -16,7 +16,7 @@ struct AuthenticationTests {
         #expect(
             open == [
                 "LocalOwner", "CreateHousehold", "AcceptInvitation", "RefreshSession", "StartPairing", "PollPairing",
-                "ApplyStoreNotification",
+                "ApplyStoreNotification", "SignInWithApple",
             ])
         #expect(Self.guarded.count == Profiles.requests.count - open.count)
     }
@@ -75,6 +75,7 @@ struct AuthenticationTests {
                 "GetViewingRules", "SetViewingRules",
                 "RedeemTransaction",
                 "SetLimits", "SetRelock",
+                "LinkApple", "UnlinkApple",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

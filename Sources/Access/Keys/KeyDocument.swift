@@ -17,6 +17,8 @@ struct KeyDocument: Codable {
     var households: [String]?
     /// When the last of its tokens has expired, in seconds since 1970.
     var retires: Int64?
+    /// When the private key was made, in seconds since 1970; absent in public files, and from earlier versions.
+    var created: Int64?
 
     init(_ key: PublicKey) {
         kid = key.id
@@ -29,6 +31,7 @@ struct KeyDocument: Codable {
     init(_ key: SigningKey) {
         self.init(key.publicKey)
         d = Base64URL.encode(key.seed)
+        created = key.created
     }
 
     /// Parses a document.
@@ -64,7 +67,8 @@ struct KeyDocument: Codable {
     /// The private key in it.
     func signingKey(path: String) throws(KeyFileError) -> SigningKey {
         guard let seed = d.flatMap({ Base64URL.decode($0.utf8) }) else { throw .notAKeyFile(path: path) }
-        let key = try SigningKey(seed: seed, authority: authority, households: households.map(Set.init))
+        var key = try SigningKey(seed: seed, authority: authority, households: households.map(Set.init))
+        key.created = created
         guard key.publicKey.id == kid else { throw .misnamed(path: path) }
         return key
     }

@@ -58,18 +58,52 @@ public struct KeyStore: Sendable {
 
     /// Creates a new key for people. The previous one signs nothing more; its tokens are valid until they expire.
     public func rotatePeopleKey() throws(KeyFileError) -> SigningKey {
+        try PrivateFile.makeDirectory(directory)
+        return try PrivateFile.withLock(path(Self.lockFile)) { () throws(KeyFileError) -> SigningKey in try rotate() }
+    }
+
+    /// The key that signs for people, replaced when it is older than `age`.
+    ///
+    /// The age of a key of an earlier version, and of one from a time that is still to come, counts from now on.
+    public func peopleKey(notOlderThan age: Duration) throws(KeyFileError) -> SigningKey {
+        let key = try peopleKey()
+        if let created = key.created, (0...age.components.seconds).contains(now - created) { return key }
+        return try PrivateFile.withLock(path(Self.lockFile)) { () throws(KeyFileError) -> SigningKey in
+            // Read again: another process may have replaced it.
+            var key = try peopleKey()
+            guard let created = key.created, created <= now else {
+                key.created = now
+                try store(key)
+                return key
+            }
+            return now - created > age.components.seconds ? try rotate() : key
+        }
+    }
+
+    /// Replaces the key; the caller has the lock.
+    private func rotate() throws(KeyFileError) -> SigningKey {
         let old = try peopleKey()
         let new = try SigningKey(authority: .people, households: old.publicKey.households, runtime: runtime)
         // Public first: a service must not receive a token before its key. The old key must outlive its last token.
         try publish(new.publicKey)
-        try PrivateFile.replace(
-            path(Self.peopleFile), KeyDocument(new).bytes, mode: PrivateFile.secretMode, unique: unique())
-        var retiring = old.publicKey
+        try store(new)
         let rest = AccessLimits.longestTokenLifetime + AccessLimits.clockLeeway
-        retiring.retires = runtime.wallTime.wholeSecondsSince1970 + rest.components.seconds
-        try publish(retiring)
+        // All former keys: a rotation may have been interrupted before this.
+        for var key in try publicKeys()
+        where key.authority == .people && key.retires == nil && key.id != new.publicKey.id {
+            key.retires = now + rest.components.seconds
+            try publish(key)
+        }
         try sweep()
         return new
+    }
+
+    private var now: Int64 { runtime.wallTime.wholeSecondsSince1970 }
+
+    /// Makes a key the one that signs for people.
+    private func store(_ key: SigningKey) throws(KeyFileError) {
+        try PrivateFile.replace(
+            path(Self.peopleFile), KeyDocument(key).bytes, mode: PrivateFile.secretMode, unique: unique())
     }
 
     /// Removes a key, which revokes its tokens: they are refused as soon as each service has reloaded the directory, at
@@ -86,6 +120,8 @@ public struct KeyStore: Sendable {
     }
 
     private static let peopleFile = "people.key"
+    /// Held by whichever process replaces the key.
+    private static let lockFile = "people.lock"
     private static let publicSuffix = ".jwk"
 
     private func path(_ name: String) -> String { "\(directory)/\(name)" }

@@ -7,12 +7,15 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     public let publicKey: PublicKey
     /// The half that signs.
     let privateKey: Ed25519.PrivateKey
+    /// When it was made, in seconds since 1970; nil for a key of an earlier version.
+    var created: Int64?
 
     /// Makes a new key.
     public init(
         authority: PublicKey.Authority, households: Set<String>? = nil, runtime: any Runtime
     ) throws(KeyFileError) {
         try self.init(seed: runtime.randomBytes(Ed25519.seedBytes), authority: authority, households: households)
+        created = runtime.wallTime.wholeSecondsSince1970
     }
 
     /// The key of a seed (RFC 8032, section 5.1.5).

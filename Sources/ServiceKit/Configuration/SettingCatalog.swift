@@ -108,6 +108,17 @@ public enum SettingCatalog {
                 "tvdb-address", "the address of TheTVDB's API, or of a compatible server",
                 standard: "https://api4.thetvdb.com/v4"),
         ],
+        ServiceManifest.profiles.name: [
+            DescribedSetting(
+                "key-rotation-days", "after how many days the key that signs people's tokens is replaced",
+                .number(1...3_650), standard: "90"),
+            DescribedSetting(
+                "apple-client-ids", "the client ids of apps and sites for which Apple's tokens may be", .list,
+                example: "org.example.app, org.example.site"),
+            DescribedSetting(
+                "apple-address", "the issuer of Apple's tokens, or a compatible one, and the address of its keys",
+                standard: "https://appleid.apple.com"),
+        ],
     ]
 
     private static let mostMegabytes = 1_000_000_000

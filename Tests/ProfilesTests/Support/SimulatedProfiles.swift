@@ -1,12 +1,15 @@
 import Access
 import Foundation
+import HearthModel
 import ProfilesAPI
-import ProfilesService
 import RPC
 import RPCInProcess
 import ServiceKit
+import ServiceLifecycle
 import TestSupport
 import Testing
+
+@testable import ProfilesService
 
 /// The whole service in virtual time, on one thread, that can be killed and started again.
 // Unchecked: touched by the simulation's thread alone.
@@ -14,19 +17,23 @@ final class SimulatedProfiles: @unchecked Sendable {
     let simulation: Simulation
     private let host: InProcessHost
     private let directory: TemporaryDirectory
+    private let appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)?
     private var assembly: ServiceAssembly?
     private var link: InProcessClient?
 
     /// Runs `body` with a started service.
+    ///
+    /// - Parameter appleKeys: fetches the keys of Apple's tokens; nil where none is configured.
     static func run(
-        seed: UInt64 = 1, _ body: @escaping @Sendable (SimulatedProfiles) async throws -> Void
+        seed: UInt64 = 1, appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)? = nil,
+        _ body: @escaping @Sendable (SimulatedProfiles) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
         for name in ["run", "data"] { try directory.directory(name) }
         let finished = try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: seed)
             return simulation.run {
-                let profiles = SimulatedProfiles(simulation, directory)
+                let profiles = SimulatedProfiles(simulation, directory, appleKeys)
                 do {
                     try await profiles.start()
                     try await body(profiles)
@@ -39,8 +46,11 @@ final class SimulatedProfiles: @unchecked Sendable {
         #expect(finished, "seed \(seed)")
     }
 
-    private init(_ simulation: Simulation, _ directory: TemporaryDirectory) {
-        (self.simulation, self.directory) = (simulation, directory)
+    private init(
+        _ simulation: Simulation, _ directory: TemporaryDirectory,
+        _ appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)?
+    ) {
+        (self.simulation, self.directory, self.appleKeys) = (simulation, directory, appleKeys)
         host = InProcessHost(name: "profiles", runtime: simulation)
     }
 
@@ -54,7 +64,9 @@ final class SimulatedProfiles: @unchecked Sendable {
             verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
         parts.shardOptions.face = .inline
         parts.shardOptions.limits.ballastBytes = 0
-        let assembly = try await ServiceAssembly.make(ProfilesService.self, of: parts)
+        let assembly = try await AppleProfilesService.$keys.withValue(appleKeys) { [parts] in
+            try await ServiceAssembly.make(AppleProfilesService.self, of: parts)
+        }
         host.start(assembly.server)
         (self.assembly, link) = (assembly, InProcessClient(host))
     }
@@ -95,6 +107,23 @@ final class SimulatedProfiles: @unchecked Sendable {
         return try await client().send(Profiles.PollPairing(deviceCode: codes.deviceCode))
     }
 
+    /// Adds a member with a profile.
+    ///
+    /// - Returns: the session of a device of the member's.
+    func member(_ name: String) async throws -> Session {
+        let owner = try await owner()
+        let shard = try #require(assembly?.shards.openShards["home"])
+        let (member, profile) = (RandomID.make(simulation), RandomID.make(simulation))
+        try await shard.write { db in
+            try HouseholdTable.insert(MemberRow(id: member, name: name, role: .adult, created: 0), db)
+            try ProfileTable.insert(
+                ProfileRow(id: profile, name: name, kind: .adult, hidesAdult: false, member: member, created: 0), db)
+        }
+        let codes = try await client().send(Profiles.StartPairing(device: .test(name)))
+        _ = try await owner.send(Profiles.ApprovePairing(code: codes.userCode, member: member))
+        return try await client().send(Profiles.PollPairing(deviceCode: codes.deviceCode))
+    }
+
     /// The next session of a device.
     func refresh(_ token: String) async throws -> Session {
         try await client().send(Profiles.RefreshSession(refreshToken: token))
@@ -105,4 +134,26 @@ final class SimulatedProfiles: @unchecked Sendable {
         let failure = await (try client()).failure(of: Profiles.RefreshSession(refreshToken: token))
         return failure.map { $0.problem ?? ProfilesProblem.Code(rawValue: "\($0)") }
     }
+}
+
+/// The real service, with an issuer of Apple's tokens of the test's own where there is one.
+struct AppleProfilesService: HearthService {
+    static let name = ProfilesService.name
+    static let calledServices = ProfilesService.calledServices
+    static let createsHouseholds = ProfilesService.createsHouseholds
+    static var migrations: [ShardMigration] { ProfilesService.migrations }
+
+    /// Fetches the issuer's keys; nil where none is configured.
+    @TaskLocal static var keys: (@Sendable () async throws -> AppleKeys.Fetched)?
+
+    private let service: ProfilesService
+    var background: [any Service] { service.background }
+
+    init(environment: ServiceEnvironment) async throws {
+        let issuer = AppleIssuer(name: AppleIssuer.standardName, clientIDs: [AppleFixtures.clientID])
+        service = try await ProfilesService(
+            environment: environment, pinCost: .standard, apple: Self.keys.map { (issuer, $0) })
+    }
+
+    func register(on server: inout RPCServer) throws { try service.register(on: &server) }
 }

@@ -67,7 +67,10 @@ extension Gateway {
     }
 
     private var cache: SessionCache {
-        SessionCache(paths: paths, household: settings.household.value, profile: profile)
+        // Those of a signed-in machine are its own: the run directory may be another user's of the owner key, too.
+        let device = (try? SignedInDevice(self).read())?.device
+        let name = device.map { "\($0) \(profile ?? "")" } ?? profile
+        return SessionCache(paths: paths, household: settings.household.value, profile: name)
     }
 
     /// Removes the cached tokens of all profiles, so that their policies are fetched again.

@@ -78,7 +78,10 @@ struct KeysCommand: AsyncParsableCommand {
     struct Rotate: GatewayCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate", abstract: "Rotate the key that signs profiles' tokens.",
-            discussion: "Tokens of the old key stay valid until they expire. Restart profiles to sign with the new key."
+            discussion: """
+                Tokens of the old key stay valid until they expire. profiles signs with the new key within two minutes, and \
+                by itself replaces a key that is older than its setting key-rotation-days.
+                """
         )
 
         @OptionGroup var global: GlobalOptions
@@ -86,7 +89,7 @@ struct KeysCommand: AsyncParsableCommand {
         func run(_ gateway: Gateway) async throws {
             let key = try KeysCommand.store(gateway).rotatePeopleKey().publicKey
             if gateway.output.isJSON { return gateway.output.json(Entry(key)) }
-            gateway.output.line("People's tokens are signed with \(key.id) after `hearth restart profiles`.")
+            gateway.output.line("People's tokens are signed with \(key.id) within two minutes.")
         }
     }
 

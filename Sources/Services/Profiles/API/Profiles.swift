@@ -5,8 +5,8 @@ public import RPC
 ///
 /// Household, profile and policy come from the caller's token, never from a request. What hands out tokens needs none:
 /// ``LocalOwner`` and ``CreateHousehold`` require the machine's owner key, ``RefreshSession`` a device's refresh token,
-/// ``PollPairing`` a code that a member has approved, ``AcceptInvitation`` an invitation's token, and ``StartPairing``
-/// returns nothing but a code to approve.
+/// ``PollPairing`` a code that a member has approved, ``AcceptInvitation`` an invitation's token, ``SignInWithApple`` a
+/// token of Apple's, and ``StartPairing`` returns nothing but a code to approve.
 public enum Profiles: ServiceContract {
     public static let serviceName = ServiceManifest.profiles.name
     public static let name = "hearth.profiles.v1.Profiles"
@@ -29,6 +29,7 @@ public enum Profiles: ServiceContract {
         GetViewingRules.self, SetViewingRules.self, ListViewingPresets.self, GetEffectivePolicy.self,
         ListFeatures.self, GetPlan.self, RedeemTransaction.self, ApplyStoreNotification.self,
         GetLimits.self, SetLimits.self, SetRelock.self,
+        SignInWithApple.self, LinkApple.self, UnlinkApple.self,
     ]
 
     /// A method with one response.

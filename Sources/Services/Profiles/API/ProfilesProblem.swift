@@ -127,5 +127,15 @@ public struct ProfilesProblem: RPCDetail {
         public static let purchaseUndecided = Code(rawValue: "purchaseUndecided")
         /// INVALID_ARGUMENT: only kids profiles have parental limits.
         public static let limitsOfAdults = Code(rawValue: "limitsOfAdults")
+        /// FAILED_PRECONDITION: no client id for Sign in with Apple is configured.
+        public static let appleNotConfigured = Code(rawValue: "appleNotConfigured")
+        /// UNAUTHENTICATED: an identity token of Apple's proves nothing; the message says why.
+        public static let appleTokenRefused = Code(rawValue: "appleTokenRefused")
+        /// UNAVAILABLE: Apple's keys cannot be fetched.
+        public static let appleUnavailable = Code(rawValue: "appleUnavailable")
+        /// UNAUTHENTICATED: no member has linked that account at Apple.
+        public static let appleNotLinked = Code(rawValue: "appleNotLinked")
+        /// ALREADY_EXISTS: the account is another member's, or the member has another account.
+        public static let appleLinked = Code(rawValue: "appleLinked")
     }
 }

@@ -100,4 +100,24 @@ enum ProfilesLimits {
     static let trialDays: Int32 = 7
     /// Minutes of a day, the most that a parental limit allows.
     static let dayMinutes: Int32 = 1_440
+    /// How often the key that signs people's tokens is checked.
+    static let keyCheckInterval = Duration.seconds(60)
+    /// The longest identity token of Apple's that is parsed.
+    static let appleTokenBytes = 8 << 10
+    /// How long ago Apple may have issued a token: it is used at once.
+    static let appleTokenAge = Duration.seconds(10 * 60)
+    /// How far Apple's clock may be ahead of this one.
+    static let appleClockLeeway = Duration.seconds(60)
+    /// The least and the longest time for which Apple's keys are kept, whatever it says.
+    static let appleKeysLifetime = Duration.seconds(5 * 60)...Duration.seconds(86_400)
+    /// The least time between two fetches of Apple's keys for an unknown key.
+    static let appleKeysInterval = Duration.seconds(60)
+    /// The least time between two fetches of Apple's keys while there are none.
+    static let appleKeysRetry = Duration.seconds(10)
+    /// How long a fetch of Apple's keys may take.
+    static let appleKeysTime = Duration.seconds(4)
+    /// Connections to Apple that may be open at a time.
+    static let appleConnections = 2
+    /// The most bytes of Apple's keys.
+    static let appleKeysBytes = 256 << 10
 }

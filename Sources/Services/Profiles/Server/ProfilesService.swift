@@ -14,6 +14,7 @@ public struct ProfilesService: HearthService {
         Catalog.self, MetadataGateway.self,
     ]
     public static let createsHouseholds = true
+    public static let outsideConnections = ProfilesLimits.appleConnections
     public static var migrations: [ShardMigration] { ProfilesMigrations.all }
 
     public let background: [any Service]
@@ -30,7 +31,11 @@ public struct ProfilesService: HearthService {
             environment: environment, pinCost: PINHash.Cost(rounds: 2, blockSize: 1, parallelism: 1))
     }
 
-    private init(environment: ServiceEnvironment, pinCost: PINHash.Cost) async throws {
+    /// - Parameter apple: the issuer of Apple's tokens and how its keys are fetched; nil for what is configured.
+    init(
+        environment: ServiceEnvironment, pinCost: PINHash.Cost,
+        apple: (issuer: AppleIssuer, keys: @Sendable () async throws -> AppleKeys.Fetched)? = nil
+    ) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let (clients, logger) = (environment.clients, environment.logger)
@@ -72,11 +77,27 @@ public struct ProfilesService: HearthService {
             verifier: plans.store.map { StoreVerifier(configuration: $0, runtime: runtime) }
         ).register(on: &handlers)
         LimitsManager(households: households).register(on: &handlers)
+        let issuer = try apple?.issuer ?? ProfilesSettings.appleIssuer(environment.configuration)
+        let client = try apple == nil ? issuer.map { try AppleClient($0, runtime: runtime) } : nil
+        let appleKeys = AppleKeys(runtime: runtime) {
+            if let apple { return try await apple.keys() }
+            guard let client else { throw ProfilesError.appleNotConfigured }
+            return try await client.keys()
+        }
+        AppleSignIn(
+            households: households, sessions: sessions,
+            verifier: AppleVerifier(issuer: issuer, keys: appleKeys, runtime: runtime), runtime: runtime
+        ).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)
         }
-        background = [refresher, catalog]
+        let days =
+            try environment.configuration.configured(ProfilesSettings.keyRotationDays)?.value
+            ?? ProfilesSettings.standardKeyRotationDays
+        let rotation = KeyRotation(
+            keys: keys, signer: signIn.signer, age: .seconds(days * 86_400), runtime: runtime, logger: logger)
+        background = [refresher, catalog, rotation] + (client.map { [$0 as any Service] } ?? [])
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }

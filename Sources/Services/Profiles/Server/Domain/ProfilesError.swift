@@ -63,6 +63,11 @@ enum ProfilesError: Error, Sendable, Hashable {
     case trialUsed
     case purchaseUndecided
     case limitsOfAdults(String)
+    case appleNotConfigured
+    case appleTokenRefused(String)
+    case appleUnavailable
+    case appleNotLinked
+    case appleLinked
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -115,6 +120,10 @@ extension ProfilesError: RPCErrorConvertible {
         case .purchaseTaken: .alreadyExists
         case .purchaseUndecided: .unavailable
         case .pinOfKids, .limitsOfAdults: .invalidArgument
+        case .appleNotConfigured: .failedPrecondition
+        case .appleTokenRefused, .appleNotLinked: .unauthenticated
+        case .appleUnavailable: .unavailable
+        case .appleLinked: .alreadyExists
         }
     }
 
@@ -176,6 +185,11 @@ extension ProfilesError: RPCErrorConvertible {
         case .trialUsed: .trialUsed
         case .purchaseUndecided: .purchaseUndecided
         case .limitsOfAdults: .limitsOfAdults
+        case .appleNotConfigured: .appleNotConfigured
+        case .appleTokenRefused: .appleTokenRefused
+        case .appleUnavailable: .appleUnavailable
+        case .appleNotLinked: .appleNotLinked
+        case .appleLinked: .appleLinked
         }
     }
 
@@ -244,6 +258,12 @@ extension ProfilesError: RPCErrorConvertible {
         case .trialUsed: "This household has had its trial. A purchase without a trial begins premium."
         case .purchaseUndecided: "Whether the purchase is another household's cannot be told now. Try again."
         case .limitsOfAdults(let name): "\"\(name)\" is an adult's profile: only kids profiles have limits."
+        case .appleNotConfigured: "Sign in with Apple is not configured here: the setting apple-client-ids is missing."
+        case .appleTokenRefused(let why): "Apple's token is refused: \(why). Sign in with Apple again."
+        case .appleUnavailable: "Apple's keys cannot be fetched, so its tokens cannot be verified. Try again later."
+        case .appleNotLinked: "That account at Apple is no member's here. Sign in another way, and link it."
+        case .appleLinked:
+            "The account at Apple is another member's, or you have linked another one. Unlink that first."
         }
     }
 }

@@ -10,7 +10,7 @@ struct SignIn: Sendable {
     private let households: Households
     private let ownerKey: OwnerKey
     private let keys: KeyStore
-    private let signer: TokenSigner
+    let signer: TokenSigner
     private let runtime: any Runtime
 
     /// The part of a token's lifetime after which it should be renewed.

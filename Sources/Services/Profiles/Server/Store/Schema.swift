@@ -65,6 +65,7 @@ enum ProfilesMigrations {
         ShardMigration(version: 16, name: "keep when shared devices relock") { db in
             try db.execute(sql: RelockTable.creation)
         },
+        ShardMigration(version: 17, name: "create accounts at Apple") { db in try AppleTable.create(db) },
     ]
 
     private static let people = [
