@@ -85,6 +85,15 @@ public enum SettingCatalog {
                 "store-yearly-product", "the product that is paid by the year",
                 standard: "store-bundle-id with .premium.yearly", example: "org.example.hearth.premium.yearly"),
             DescribedSetting("store-yearly-price", "the price of a year, for people", standard: "39.99 USD"),
+            DescribedSetting(
+                "key-rotation-days", "after how many days the key that signs people's tokens is replaced",
+                .number(1...3_650), standard: "90"),
+            DescribedSetting(
+                "apple-client-ids", "the client ids of apps and sites for which Apple's tokens may be", .list,
+                example: "org.example.app, org.example.site"),
+            DescribedSetting(
+                "apple-address", "the issuer of Apple's tokens, or a compatible one, and the address of its keys",
+                standard: "https://appleid.apple.com"),
         ],
         ServiceManifest.metadataGateway.name: [
             DescribedSetting("tmdb-key", "the key for TMDB; better in a file of its own", isSecret: true),
@@ -107,17 +116,6 @@ public enum SettingCatalog {
             DescribedSetting(
                 "tvdb-address", "the address of TheTVDB's API, or of a compatible server",
                 standard: "https://api4.thetvdb.com/v4"),
-        ],
-        ServiceManifest.profiles.name: [
-            DescribedSetting(
-                "key-rotation-days", "after how many days the key that signs people's tokens is replaced",
-                .number(1...3_650), standard: "90"),
-            DescribedSetting(
-                "apple-client-ids", "the client ids of apps and sites for which Apple's tokens may be", .list,
-                example: "org.example.app, org.example.site"),
-            DescribedSetting(
-                "apple-address", "the issuer of Apple's tokens, or a compatible one, and the address of its keys",
-                standard: "https://appleid.apple.com"),
         ],
     ]
 
