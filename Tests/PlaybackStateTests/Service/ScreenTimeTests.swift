@@ -122,6 +122,22 @@ struct ScreenTimeTests {
         }
     }
 
+    @Test func `limits bind before their event has arrived`() async throws {
+        try await Self.with { harness, client, shard in
+            let limits = ProfileLimits(profile: Self.kim, limits: Self.minutes(0))
+            var handlers = RPCHandlers<Profiles>()
+            handlers.on(Profiles.GetLimits.self) { _, _ in limits }
+            try harness.clients.play("profiles", handlers)
+            try await harness.clients.connect(to: "profiles")
+            let play = PlaybackState.Play(content: "m1", device: "tv")
+            #expect(await client.failure(of: play)?.problem == .limitReached)
+            // They are kept: without profiles they count as well.
+            harness.clients.stop("profiles")
+            #expect(await client.failure(of: play)?.problem == .limitReached)
+            #expect(try await shard.read { try ScreenTimeTable.limits(of: Self.kim, $0) } == limits.limits)
+        }
+    }
+
     @Test func `a running title may end where the household lets it, and nothing begins after it`() async throws {
         try await Self.with { _, client, shard in
             let session = try await client.play("m1").session

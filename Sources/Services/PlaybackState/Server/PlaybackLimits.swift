@@ -56,6 +56,8 @@ enum PlaybackLimits {
     static let watchedNotices = 50
     /// The remaining minutes at which clients warn.
     static let warningMinutes: [Int32] = [15, 5, 1]
+    /// The timeout of asking profiles for a child's limits: without a response those that are known count.
+    static let limitsTimeout = Duration.milliseconds(500)
     /// Days for which watched time and refusals are kept.
     static let screenTimeDays: Int64 = 400
     /// Titles of each list of a weekly report.

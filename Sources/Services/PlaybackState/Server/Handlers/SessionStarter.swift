@@ -59,8 +59,10 @@ struct SessionStarter: Sendable {
         let nonce = Int64(bitPattern: store.runtime.random() >> 1)
         // Limits bind the viewer: the one who acts as the kids profile.
         let isLimited = viewer.role == .child
+        let known = isLimited ? await currentLimits() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
         let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
+            if let known { try ScreenTimeTable.put(known, db) }
             if isLimited, let refused = try Self.refused(card, profile, at: now, db) { return refused }
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
@@ -83,6 +85,13 @@ struct SessionStarter: Sendable {
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
+    }
+
+    /// The caller's limits as profiles has them now; nil where it does not respond. Its events may be behind, when the
+    /// household was idle here, and a child is not to begin before they arrive.
+    private func currentLimits() async -> ProfileLimits? {
+        try? await profiles.send(
+            Profiles.GetLimits(), options: CallOptions(timeout: PlaybackLimits.limitsTimeout))
     }
 
     /// The refusal of a title by the profile's limits, noted for the weekly report; nil when they allow it.
