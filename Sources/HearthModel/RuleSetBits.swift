@@ -55,6 +55,6 @@ extension Audience {
     /// Whether rules of kids profiles may decide about such titles: G, PG, PG-13 and unrated ones that are not marked
     /// adult. All others are hidden from kids, whatever a rule says.
     package var isForRules: Bool {
-        !isAdult && [.g, .pg, .pg13, .unrated].contains(rating)
+        !isAdult && ViewingPolicy.ruledRatings.contains(rating)
     }
 }

@@ -1,15 +1,15 @@
 /// What a profile may see. Decided once, by profiles; it travels in the token, and every service applies it in its own
 /// queries: results, totals, facets, guide, suggestions.
 public struct ViewingPolicy: Codable, Sendable, Hashable {
-    /// The admitted ratings, ``ContentRating/unrated`` among them or not.
+    /// The admitted ratings, ``ContentRating/unrated`` among them or not. Without effect where ``ruleSet`` is present.
     public var ratings: [ContentRating]
     /// Whether titles that are marked adult are admitted, whatever their rating.
     public var allowsAdult: Bool
     /// `false` when channels and live programmes without a rating are not admitted, even where other unrated titles
     /// are. Absent (as in tokens of older versions) or `true`, they are admitted as other unrated titles are.
     public var allowsUnratedChannels: Bool?
-    /// The number of the rule set that decides (``ViewingRules``), 0 to 47: of the admitted ratings only the library's
-    /// titles in that set are admitted (``Card/ruleSets``). Absent: no rules.
+    /// The number of the rule set that decides (``ViewingRules``), 0 to 47: the library's titles in that set are admitted
+    /// (``Card/ruleSets``), of which none is marked adult or rated R or NC-17. Absent: no rules.
     public var ruleSet: Int32?
 
     /// Makes a policy.
@@ -31,10 +31,14 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
     }
 
     /// A kids profile with rules of its own: the members of a rule set, which has G, PG, PG-13 and unrated titles at
-    /// most; never adult ones.
+    /// most; never adult ones. It admits no rating, so that a service of an older version, which knows no rules, shows
+    /// nothing.
     public static func kids(ruleSet: Int32) -> ViewingPolicy {
-        ViewingPolicy(ratings: [.g, .pg, .pg13, .unrated], allowsAdult: false, ruleSet: ruleSet)
+        ViewingPolicy(ratings: [], allowsAdult: false, ruleSet: ruleSet)
     }
+
+    /// The ratings that rules decide about.
+    static let ruledRatings: [ContentRating] = [.g, .pg, .pg13, .unrated]
 
     /// An adult profile that hides adult content: all but NC-17 and what is marked adult.
     public static let hidingAdult = ViewingPolicy(ratings: [.g, .pg, .pg13, .r, .unrated], allowsAdult: false)
@@ -47,6 +51,7 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
     ///
     /// - Parameter kind: the title's kind; a programme of a guide counts as its channel.
     public func allows(rating: ContentRating, isAdult: Bool, kind: ContentKind) -> Bool {
+        if ruleSet != nil { return Audience(rating: rating, isAdult: isAdult).isForRules }
         if isAdult && !allowsAdult { return false }
         let known = ContentRating.all.contains(rating) ? rating : .unrated
         if known == .unrated, kind == .channel, allowsUnratedChannels == false { return false }

@@ -136,6 +136,10 @@ struct ViewingRuleTests {
             #expect(!ViewingPolicy.kids(ruleSet: number).allows(card))
             #expect(ViewingPolicy.kids(ruleSet: number).audienceMask.titles == 0)
         }
+        // A service that knows no rules shows nothing.
+        var former = policy
+        former.ruleSet = nil
+        #expect(former.audienceMask == AudienceMask(titles: 0, live: 0))
         #expect(!policy.allowsEverything && policy.audienceMask.live & Audience.mask == 0)
         #expect(policy.audienceMask.programmes == ViewingPolicy.kids(seesUnrated: true).audienceMask.live)
     }

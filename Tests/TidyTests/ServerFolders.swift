@@ -24,7 +24,7 @@ enum ServerFolders {
     /// The folders within the catalog's, from the bottom up: each may name types of those before it, and of the files
     /// beside them.
     static let catalogInner: [String: [String]] = [
-        "Store": ["Undo", "Titles", "Corrections", "Guide", "Metadata", "Profiles"],
+        "Store": ["Undo", "Titles", "Corrections", "Guide", "Metadata", "Profiles", "Rules"],
         "Query": ["Titles", "Search", "Guide", "Discovery", "Explain"],
         "Import": ["Publish", "Xtream", "Stage", "Undo", "Corrections", "Feeds", "Jobs"],
     ]

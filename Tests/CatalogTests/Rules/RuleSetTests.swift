@@ -111,6 +111,62 @@ struct RuleSetTests {
         }
     }
 
+    @Test func `rules that change while the catalog is stopped show nothing until it is back`() async throws {
+        try await RuleFixture.with { fixture in
+            try await fixture.catalog.playlist(fixture.catalog.file("a.m3u", SampleList.mixed))
+            try await fixture.tell(Self.children, 10, version: 1)
+            await fixture.catalog.service.stop()
+            let news = RuleFixture.set(
+                ViewingRules([ViewingRule(.allow, group: "News")], otherwise: .blockAll), 11, version: 2)
+            fixture.log.tell(
+                ProfilesEvent(viewingRulesChanged: ViewingRulesChanged(sets: [news], version: 2)))
+            try await fixture.catalog.service.start()
+            #expect(try await fixture.isEvaluated(2))
+            #expect(try await fixture.titles(RuleFixture.kids(11)) == ["News 24"])
+            #expect(try await fixture.titles(RuleFixture.kids(10)) == [])
+            // A snapshot without the profile's rules ends them as well.
+            let settings = HouseholdSettings(
+                name: "Home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)
+            var snapshot = ProfilesSnapshot(profiles: ["kid"], settings: settings)
+            snapshot.ruleVersion = 3
+            fixture.log.tell(ProfilesEvent(snapshot: snapshot))
+            #expect(try await fixture.isEvaluated(3))
+            #expect(try await fixture.titles(RuleFixture.kids(11)) == [])
+        }
+    }
+
+    @Test func `an adult is told what rules would do, and what decides about a title`() async throws {
+        try await RuleFixture.with { fixture in
+            try await fixture.catalog.playlist(fixture.catalog.file("a.m3u", SampleList.mixed))
+            let adult = try await fixture.catalog.client(.hidingAdult)
+            let preview = try await adult.send(Catalog.PreviewViewingRules(rules: Self.children))
+            #expect(preview.parts.map(\.reason) == [.rule, .rule, .otherwise, .rating, .adultMark])
+            #expect(preview.parts[0].shown == TitleCounts(channels: 1) && preview.parts[1].shown.movies == 2)
+            #expect(preview.parts[1].examples.map(\.title) == ["Toy Story", "Toy Story 2"])
+            #expect(preview.parts[3].hidden == TitleCounts(movies: 1, series: 1, channels: 1))
+            // What the caller may not see is in no count.
+            #expect(preview.parts[4].hidden == TitleCounts())
+            #expect(preview.shown == TitleCounts(movies: 2, channels: 1))
+            try await fixture.tell(Self.children, 1, version: 1)
+            func explain(_ title: String) async throws -> PolicyExplanation {
+                let kinds: [ContentKind] = [.movie, .series, .channel]
+                let found = try await adult.send(Catalog.Search(text: title, kinds: kinds)).hits
+                let id = try #require(found.first).id
+                return try await adult.send(Catalog.ExplainPolicy(profile: "kid", title: id))
+            }
+            let toys = try await explain("toy story")
+            #expect(toys.isAllowed && toys.rule == 2 && toys.text.contains("Animation") && toys.isApplied)
+            #expect(try await explain("alien").reason == .rating)
+            #expect(try await explain("amelie").reason == .otherwise)
+            let hot = await #expect(throws: RPCError.self) {
+                let all = try await fixture.catalog.all(Catalog.Search(text: "hot nights", kinds: [.channel]))
+                let id = try #require(all.first).id
+                _ = try await adult.send(Catalog.ExplainPolicy(profile: "kid", title: id))
+            }
+            #expect(hot?.code == .notFound)
+        }
+    }
+
     @Test func `a blocked channel stays blocked under another id`() async throws {
         try await RuleFixture.with { fixture in
             let list = """

@@ -22,17 +22,15 @@ struct ProfilesOutbox: OutboxSource {
             let changed = try state.profiles.map { try SettingTable.changed(of: $0, db) }.filter {
                 !$0.settings.isEmpty
             }
-            let rules = try ViewingRuleTable.all(in: state.household, db)
             var snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
                 deleted: deleted, changedSettings: changed.isEmpty ? nil : changed)
-            snapshot.ruleSets = rules.isEmpty ? nil : rules
-            snapshot.ruleVersion = try ViewingRuleTable.version(db)
             let limits = try LimitTable.all(db)
             snapshot.limits = limits.isEmpty ? nil : limits
             return EventPage([
                 ProfilesEvent(
-                    snapshot: snapshot, mustBeUnderstood: true, identity: identity,
+                    snapshot: try snapshot.withRules(of: state.household, db), mustBeUnderstood: true,
+                    identity: identity,
                     policyGenerations: try PolicyGenerationTable.read(db))
             ])
         }
@@ -46,6 +44,17 @@ struct ProfilesOutbox: OutboxSource {
         let page = try ProfileTable.deleted(after: place ?? "", limit: ProfilesSnapshot.maximumEarlier, db)
         guard let last = page.last else { return nil }
         return EventPage([ProfilesEvent(identity: identity, deletedEarlier: page)], next: last)
+    }
+}
+
+extension ProfilesSnapshot {
+    /// The snapshot with the rules of kids profiles.
+    fileprivate func withRules(of household: HouseholdRow, _ db: Database) throws -> ProfilesSnapshot {
+        var snapshot = self
+        let rules = try ViewingRuleTable.all(in: household, db)
+        snapshot.ruleSets = rules.isEmpty ? nil : rules
+        snapshot.ruleVersion = try ViewingRuleTable.version(db)
+        return snapshot
     }
 }
 
