@@ -66,6 +66,7 @@ struct AuthenticationTests {
                 "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
                 "RestoreProfile", "ListMembers", "ChangeMember", "DisableMember", "EnableMember", "RemoveMember",
                 "LeaveHousehold", "HandOnOwnership", "InviteMember", "ListInvitations", "RevokeInvitation",
+                "DeleteHousehold", "KeepHousehold",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

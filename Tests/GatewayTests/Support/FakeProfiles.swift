@@ -182,6 +182,19 @@ final class FakeProfiles: Sendable {
             }
         }
         members.register(on: &handlers)
+        handlers.on(Profiles.DeleteHousehold.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                state.household.deletion = HouseholdDeletion(requested: Self.date, secondsLeft: 7 * 86_400)
+                return state.household
+            }
+        }
+        handlers.on(Profiles.KeepHousehold.self) { _, _ in
+            try self.check { state in
+                state.household.deletion = nil
+                return state.household
+            }
+        }
         return handlers
     }
 

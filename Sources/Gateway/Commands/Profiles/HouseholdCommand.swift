@@ -10,7 +10,9 @@ struct HouseholdCommand: GatewayCommand {
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,
-        subcommands: [HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self])
+        subcommands: [
+            HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self, HouseholdDelete.self, HouseholdKeep.self,
+        ])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var guarded: PINOptions
@@ -56,6 +58,9 @@ struct HouseholdCommand: GatewayCommand {
         table.add("kids see titles without a rating", household.kidsSeeUnrated ? "yes" : "no")
         table.add("kids see channels without a rating", Self.channels(household))
         table.add("PIN", household.hasPIN ? "set" : "none")
+        if let deletion = household.deletion {
+            table.add("deleted in", "\(HouseholdKeep.time(deletion)); hearth household keep takes it back")
+        }
         output.table(table)
         if changesPolicy {
             output.line(Self.policyChangeNote)
@@ -70,7 +75,9 @@ struct HouseholdCommand: GatewayCommand {
 
     private var changesPolicy: Bool { kidsSeeUnrated != nil || kidsSeeUnratedChannels != nil }
 
-    private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
+    private var isChange: Bool {
+        name != nil || timeZone != nil || region != nil || noRegion || changesPolicy
+    }
 
     /// When a policy change applies: earlier tokens are rejected.
     static let policyChangeNote = "All devices follow at once: they sign in again."

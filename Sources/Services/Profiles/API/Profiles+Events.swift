@@ -44,6 +44,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var policyGenerations: PolicyGenerations?
     /// A profile's settings have changed.
     public var profileSettingsChanged: ChangedSettings?
+    /// The household was deleted for good: all services must erase all of its data.
+    public var householdErased: ErasedHousehold?
 
     /// Creates an event from its one field.
     public init(
@@ -51,7 +53,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
-        profileSettingsChanged: ChangedSettings? = nil
+        profileSettingsChanged: ChangedSettings? = nil, householdErased: ErasedHousehold? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -64,6 +66,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.deletedEarlier = deletedEarlier
         self.policyGenerations = policyGenerations
         self.profileSettingsChanged = profileSettingsChanged
+        self.householdErased = householdErased
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -96,8 +99,10 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
-            || profileSettingsChanged != nil
+            || profileSettingsChanged != nil || householdErased != nil
     }
+
+    public var erasesHousehold: Bool { householdErased != nil }
 }
 
 /// A profile that was deleted.

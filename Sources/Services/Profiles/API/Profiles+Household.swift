@@ -91,11 +91,13 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var created: Date
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
+    /// When the household is deleted; absent: it is not to be.
+    public var deletion: HouseholdDeletion?
 
     /// Describes a household.
     public init(
         id: String, name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, plan: Plan,
-        hasPIN: Bool, created: Date, region: String? = nil
+        hasPIN: Bool, created: Date, region: String? = nil, deletion: HouseholdDeletion? = nil
     ) {
         self.id = id
         self.name = name
@@ -106,6 +108,7 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
         self.hasPIN = hasPIN
         self.created = created
         self.region = region
+        self.deletion = deletion
     }
 }
 

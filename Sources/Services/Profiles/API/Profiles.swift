@@ -21,6 +21,7 @@ public enum Profiles: ServiceContract {
         ListMembers.self, ListRoles.self, ChangeMember.self, DisableMember.self, EnableMember.self,
         RemoveMember.self, LeaveHousehold.self, HandOnOwnership.self,
         InviteMember.self, ListInvitations.self, RevokeInvitation.self, AcceptInvitation.self,
+        DeleteHousehold.self, KeepHousehold.self,
     ]
 
     /// A method with one response.

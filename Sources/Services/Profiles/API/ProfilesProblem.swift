@@ -81,5 +81,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let invitationLimitReached = Code(rawValue: "invitationLimitReached")
         /// RESOURCE_EXHAUSTED: there were too many wrong tokens of invitations; retry after the given time.
         public static let tooManyGuesses = Code(rawValue: "tooManyGuesses")
+        /// FAILED_PRECONDITION: a deleted household had that name, and services have not erased its data yet.
+        public static let householdErasing = Code(rawValue: "householdErasing")
     }
 }

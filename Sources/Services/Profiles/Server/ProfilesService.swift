@@ -60,11 +60,14 @@ public struct ProfilesService: HearthService {
         EventStream(households: households).register(on: &handlers)
         MemberManager(households: households, runtime: runtime).register(on: &handlers)
         InvitationManager(households: households, runtime: runtime).register(on: &handlers)
+        let erasure = HouseholdErasure(
+            shards: environment.shards, openStreams: environment.openStreams, logger: logger)
+        DeletionManager(households: households, erasure: erasure, runtime: runtime).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)
         }
-        background = [refresher, catalog]
+        background = [refresher, catalog, HouseholdExpiry(erasure: erasure, runtime: runtime)]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }

@@ -37,6 +37,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case invitationAccepted
     case invitationLimitReached(Int)
     case tooManyGuesses(retryAfter: Duration)
+    case householdErasing(String, services: [String])
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -62,7 +63,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .notYours, .noProfile, .pinRequired, .pinWrong, .settingForAdults, .settingOfServices: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
         case .unknownMember, .unknownInvitation: .notFound
-        case .ownerNeeded, .memberNotAdult, .invitationAccepted: .failedPrecondition
+        case .ownerNeeded, .memberNotAdult, .invitationAccepted, .householdErasing: .failedPrecondition
         case .memberDisabled, .memberNotYours: .permissionDenied
         case .rightsChanged: .unauthenticated
         case .invitationLimitReached, .tooManyGuesses: .resourceExhausted
@@ -103,6 +104,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .invitationAccepted: .invitationAccepted
         case .invitationLimitReached: .invitationLimitReached
         case .tooManyGuesses: .tooManyGuesses
+        case .householdErasing: .householdErasing
         }
     }
 
@@ -141,6 +143,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownInvitation: "There is no such invitation, or it can no longer be accepted. Ask for another one."
         case .invitationAccepted: "The invitation was accepted. Remove the member instead."
         case .invitationLimitReached(let limit): "At most \(limit) invitations can be open. Revoke one first."
+        case .householdErasing(let name, let services):
+            "A household \"\(name)\" was deleted, and \(services.joined(separator: ", ")) still erase its data. Start them, "
+                + "or choose another name."
         case .tooManyGuesses: "There were too many wrong invitations just now. Try again in a moment."
         }
     }

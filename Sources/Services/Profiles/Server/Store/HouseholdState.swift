@@ -11,6 +11,8 @@ struct HouseholdState: Sendable {
     var hasPIN: Bool
     /// The generation of the policies: tokens of earlier generations are rejected.
     var policyGenerations = PolicyGenerations()
+    /// That it is to be deleted, and when.
+    var deletion: HouseholdDeletion?
 
     /// The member who manages the household; every household has one from its creation.
     var owner: MemberRow? { members.first { $0.role == .owner } }

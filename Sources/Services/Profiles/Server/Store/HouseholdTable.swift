@@ -11,12 +11,15 @@ enum HouseholdTable {
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
         return HouseholdState(
             household: household, members: try MemberTable.all(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN,
-            policyGenerations: try PolicyGenerationTable.read(db))
+            policyGenerations: try PolicyGenerationTable.read(db),
+            deletion: try HouseholdDeletionTable.find(db).map(HouseholdDeletion.init))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {
         let statement = try db.cachedStatement(
-            sql: "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region FROM household")
+            sql:
+                "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region FROM household"
+        )
         return try Row.fetchOne(statement).map { row in
             HouseholdRow(
                 name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],

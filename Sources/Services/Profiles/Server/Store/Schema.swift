@@ -49,6 +49,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 10, name: "create invitations, and note disabled members") { db in
             for statement in MemberTable.disabling + InvitationTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 11, name: "note that the household is to be deleted") { db in
+            try db.execute(sql: HouseholdDeletionTable.creation)
+        },
     ]
 
     private static let people = [
