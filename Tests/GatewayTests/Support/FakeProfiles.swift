@@ -67,6 +67,10 @@ final class FakeProfiles: Sendable {
                     request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
                 state.household.name = request.name ?? state.household.name
                 state.household.timeZone = request.timeZone ?? state.household.timeZone
+                if let change = request.preferences {
+                    state.household.preferences = (state.household.preferences ?? HouseholdPreferences())
+                        .changed(by: change)
+                }
                 if let region = request.region { state.household.region = region.isEmpty ? nil : region }
                 return state.household
             }

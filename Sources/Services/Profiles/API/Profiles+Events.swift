@@ -159,16 +159,20 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     public var kidsSeeUnratedChannels: Bool
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
+    /// Language, first day of the week, and the like; absent from a server that does not know them.
+    public var preferences: HouseholdPreferences?
 
     /// Creates settings.
     public init(
-        name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil
+        name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil,
+        preferences: HouseholdPreferences? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
         self.kidsSeeUnrated = kidsSeeUnrated
         self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
         self.region = region
+        self.preferences = preferences
     }
 }
 

@@ -52,6 +52,7 @@ extension HouseholdSettings {
     init(_ row: HouseholdRow) {
         self.init(
             name: row.name, timeZone: row.timeZone, kidsSeeUnrated: row.kidsSeeUnrated,
-            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels, region: row.region)
+            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels, region: row.region,
+            preferences: row.preferences)
     }
 }

@@ -123,7 +123,8 @@ struct Households: Sendable {
         return HouseholdInfo(
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
             kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: household.plan, hasPIN: state.hasPIN,
-            created: Date(milliseconds: household.created), region: household.region, deletion: state.deletion)
+            created: Date(milliseconds: household.created), region: household.region, deletion: state.deletion,
+            preferences: household.preferences)
     }
 
     private func setOptions(
@@ -135,6 +136,9 @@ struct Households: Sendable {
         }
         if let region = request.region, !region.isEmpty, !Self.isRegion(region) {
             throw RPCError.invalidArgument("region", "must be a country by ISO 3166-1, such as DE or GB.")
+        }
+        if let problem = request.preferences?.problem {
+            throw RPCError.invalidArgument("preferences.\(problem.field)", problem.text)
         }
         let shard = try await shard(for: viewer)
         if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
@@ -149,6 +153,9 @@ struct Households: Sendable {
             state.household.kidsSeeUnratedChannels =
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
+            if let change = request.preferences {
+                state.household.preferences = state.household.preferences.changed(by: change)
+            }
             try HouseholdTable.update(state.household, db)
             // The kids policy changes, for tokens issued from now on.
             let changesPolicy = Permissions.kidsPolicy(in: before) != Permissions.kidsPolicy(in: state.household)

@@ -40,6 +40,8 @@ struct HouseholdRow: Sendable, Hashable {
     var created: Int64
     /// The country it is in, ISO 3166-1.
     var region: String?
+    /// Language, first day of the week, and the like.
+    var preferences = HouseholdPreferences()
 }
 
 /// A household member, who signs in.

@@ -1,3 +1,5 @@
+internal import CBOR
+internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -18,31 +20,42 @@ enum HouseholdTable {
     private static func household(_ db: Database) throws -> HouseholdRow? {
         let statement = try db.cachedStatement(
             sql:
-                "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region FROM household"
+                "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region, preferences FROM household"
         )
         return try Row.fetchOne(statement).map { row in
-            HouseholdRow(
+            let preferences: Data? = row[7]
+            return HouseholdRow(
                 name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],
-                plan: Plan(rawValue: row[4]), created: row[5], region: row[6])
+                plan: Plan(rawValue: row[4]), created: row[5], region: row[6],
+                preferences: try preferences.map {
+                    try CBORDecoder().decode(HouseholdPreferences.self, from: Array($0))
+                }
+                    ?? HouseholdPreferences())
         }
     }
 
     static func insert(_ household: HouseholdRow, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
             household.plan.rawValue, household.created, household.region,
+            try encoded(household.preferences),
         ])
     }
 
     static func update(_ household: HouseholdRow, _ db: Database) throws {
         let sql = """
             UPDATE household
-            SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?, region = ?
+            SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?, region = ?,
+                preferences = ?
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
-            household.plan.rawValue, household.region,
+            household.plan.rawValue, household.region, try encoded(household.preferences),
         ])
+    }
+
+    private static func encoded(_ preferences: HouseholdPreferences) throws -> Data {
+        Data(try CBOREncoder().encode(preferences))
     }
 
     static func insert(_ member: MemberRow, _ db: Database) throws {

@@ -52,6 +52,10 @@ enum ProfilesMigrations {
         ShardMigration(version: 11, name: "note that the household is to be deleted") { db in
             try db.execute(sql: HouseholdDeletionTable.creation)
         },
+        ShardMigration(version: 12, name: "keep the household's preferences") { db in
+            // HouseholdPreferences in CBOR; none: nothing is set.
+            try db.execute(sql: "ALTER TABLE household ADD COLUMN preferences BLOB")
+        },
     ]
 
     private static let people = [
