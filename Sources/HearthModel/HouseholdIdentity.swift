@@ -55,10 +55,15 @@ public protocol HouseholdEvent {
     var identity: String? { get }
     /// The household's policy generations; nil in events without them.
     var policyGenerations: PolicyGenerations? { get }
+    /// Whether the household was deleted for good: a follower erases all that it has of it. Such an event has the
+    /// identity.
+    var erasesHousehold: Bool { get }
 }
 
 extension HouseholdEvent {
     public var policyGenerations: PolicyGenerations? { nil }
+
+    public var erasesHousehold: Bool { false }
 
     /// The identity; nil when the event has none.
     package var household: HouseholdIdentity? { identity.flatMap { HouseholdIdentity($0) } }

@@ -48,6 +48,19 @@ struct MemberCommandTests {
         #expect(await bench.run("member", "role", "Olga", "child").err.contains("(pinRequired)"))
     }
 
+    @Test func `a household is deleted after a question and for the PIN, says when, and is kept`() async throws {
+        let bench = try GatewayHarness()
+        bench.type("2468", "2468")
+        _ = await bench.run("household", "pin", "set")
+        bench.type("y", "2468")
+        let deleted = await bench.run("household", "delete")
+        #expect(deleted.out == "Home is deleted in 7 d 0 h. `hearth household keep` takes it back.\n")
+        #expect(bench.questions.suffix(2).first?.contains("deleted for good in seven days") == true)
+        #expect(await bench.run("household").out.contains("deleted in                          7 d 0 h; "))
+        #expect(await bench.run("household", "keep").out == "Home stays.\n")
+        #expect(!(await bench.run("household").out.contains("deleted in")))
+    }
+
     @Test func `the owner hands on after a question, and is told what that means`() async throws {
         let bench = try GatewayHarness()
         bench.type("y")

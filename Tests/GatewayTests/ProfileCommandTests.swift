@@ -65,6 +65,11 @@ struct ProfileCommandTests {
                 region                              not said; --region DE says it
                 kids see titles without a rating    yes
                 kids see channels without a rating  no
+                language                            not said; --language de says it
+                first day of the week               mon
+                a match takes                       any two profiles
+                history is kept                     for good
+                home rows                           in the usual order
                 PIN                                 none
 
                 """)
@@ -74,6 +79,18 @@ struct ProfileCommandTests {
         let none = try await bench.run("household", "--no-region", "--json").json()
         #expect(none["region"] == nil)
         #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
+        let shared = await bench.run(
+            "household", "--language", "pt-BR", "--first-day", "Sun", "--match-rule", "all", "--history-days", "365",
+            "--home-rows", "favourites,new")
+        for words in ["pt-BR\n", "sun\n", "all profiles that swipe\n", "365 days\n", "favourites, new\n"] {
+            #expect(shared.out.contains(words))
+        }
+        let removed = await bench.run(
+            "household", "--language", "none", "--history-days", "0", "--home-rows", "none")
+        #expect(removed.out.contains("not said; --language") && removed.out.contains("in the usual order"))
+        #expect(removed.out.contains("sun\n"))
+        #expect(await bench.run("household", "--first-day", "someday").status == .usage)
+        #expect(await bench.run("household", "--match-rule", "three").status == .usage)
         // Tokens in use have the former rules.
         #expect(await bench.run("household", "--no-kids-see-unrated").out.contains("All devices follow at once"))
         #expect(!(await bench.run("household").out.contains("follow within")))

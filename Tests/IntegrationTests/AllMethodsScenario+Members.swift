@@ -14,6 +14,7 @@ extension AllMethodsScenario {
                 Profiles.DisableMember.self, Profiles.EnableMember.self, Profiles.RemoveMember.self,
                 Profiles.LeaveHousehold.self, Profiles.HandOnOwnership.self, Profiles.InviteMember.self,
                 Profiles.ListInvitations.self, Profiles.RevokeInvitation.self, Profiles.AcceptInvitation.self,
+                Profiles.DeleteHousehold.self, Profiles.KeepHousehold.self,
             ]
             return note(methods, isAbsent: true)
         }
@@ -37,5 +38,7 @@ extension AllMethodsScenario {
         try await send(Profiles.RemoveMember(adam, keepProfile: false))
         try await signIn()
         try await refused(Profiles.EnableMember(adam), .notFound)
+        try await send(Profiles.DeleteHousehold())
+        try await send(Profiles.KeepHousehold())
     }
 }

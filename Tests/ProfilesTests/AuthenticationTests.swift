@@ -76,6 +76,7 @@ struct AuthenticationTests {
                 "RedeemTransaction",
                 "SetLimits", "SetRelock",
                 "LinkApple", "UnlinkApple",
+                "DeleteHousehold", "KeepHousehold",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

@@ -24,6 +24,7 @@ struct RolePermissionTests {
         (.invite, [Profiles.InviteMember.self, Profiles.RevokeInvitation.self]),
         (.manageMembers, [Profiles.DisableMember.self, Profiles.EnableMember.self, Profiles.RemoveMember.self]),
         (.handOn, [Profiles.HandOnOwnership.self]),
+        (.deleteHousehold, [Profiles.DeleteHousehold.self, Profiles.KeepHousehold.self]),
         (.changeHousehold, [Profiles.SetHouseholdOptions.self]),
     ]
 

@@ -76,7 +76,8 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         let openStreams = environment.openStreams
         let ended: @Sendable (Event, String) async -> Void = { event, household in
             openStreams.end(in: household) { viewer in
-                event.policyGenerations?.isOutdated(viewer) == true || revokes?(event, viewer) == true
+                event.erasesHousehold || event.policyGenerations?.isOutdated(viewer) == true
+                    || revokes?(event, viewer) == true
             }
             await applied(event, household)
         }
@@ -99,10 +100,13 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     /// Follows until the task is cancelled.
     package func followAll() async {
         let openings = shards.openings()
+        // Those that are erased are followed again when another household of the name has a shard.
+        let followed = FollowedHouseholds()
         await withTaskGroup { group in
-            var followed: Set<String> = []
-            for await household in openings where followed.insert(household).inserted {
-                group.addTask { [self] in await follow(household) }
+            for await household in openings where followed.insert(household) {
+                group.addTask { [self] in
+                    if await follow(household) { followed.remove(household) }
+                }
             }
             group.cancelAll()
         }
@@ -111,7 +115,8 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     /// The name of this pair's health component.
     private var part: String { "events from \(source.name)" }
 
-    private func follow(_ household: String) async {
+    /// - Returns: whether the household was erased.
+    private func follow(_ household: String) async -> Bool {
         // Whether the source has rejected this household as another one of the same name.
         var isOther = false
         while !Task.isCancelled {
@@ -124,6 +129,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                 // Retried: an operator may restore the right shard at the source.
                 if !isOther { reportOtherHousehold(household) }
                 isOther = true
+            } catch is HouseholdErased {
+                return true
+            } catch ShardError.unknownHousehold {
+                // Another follower of this service has erased it.
+                return true
             } catch let refusal as EventRejected {
                 let reason = "events of \(source.name) for \(household) stopped at \(refusal.event): \(refusal.reason)"
                 health.set(part, .degraded, reason: reason)
@@ -132,14 +142,15 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                     metadata: [
                         "source": "\(source.name)", "household": "\(household)", "error": "\(refusal.reason)",
                     ])
-                return
+                return false
             } catch {
                 logger.debug(
                     "Events of another service are not followed now.",
                     metadata: ["source": "\(source.name)", "household": "\(household)", "error": "\(error)"])
             }
-            do { try await shards.runtime.sleep(for: Self.pause) } catch { return }
+            do { try await shards.runtime.sleep(for: Self.pause) } catch { return false }
         }
+        return false
     }
 
     private func reportOtherHousehold(_ household: String) {
@@ -175,6 +186,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         let shard = try await shards.shard(for: household)
         let failPoints = shard.options.failPoints
         failPoints.reach(.eventReceived)
+        if event.erasesHousehold { try await erase(household, of: event, in: shard) }
         let published = event.household
         let (outcome, quarantine) = try await shard.write { db -> (EventRejected?, QuarantineSummary?) in
             if let published, try HouseholdIdentityTable.adopt(published, db) != published {
@@ -204,6 +216,36 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         failPoints.reach(.eventTaken)
     }
 }
+
+extension EventFollower {
+    /// Erases everything of a household that was deleted, unless the shard is another household's of that name.
+    ///
+    /// - Throws: ``HouseholdErased`` when it is done.
+    private func erase(_ household: String, of event: Event, in shard: Shard) async throws {
+        guard let published = event.household, shard.identity.map({ $0 == published }) ?? true else {
+            throw EventRejected.ofOtherHousehold(String(describing: type(of: event)))
+        }
+        await applied(event, household)
+        try await shards.eraseDeleted(household, published)
+        logger.notice(
+            "A household was deleted: all of its data here is erased.",
+            metadata: ["household": "\(household)", "source": "\(source.name)"])
+        throw HouseholdErased()
+    }
+}
+
+/// The households that a follower follows.
+private final class FollowedHouseholds: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// - Returns: whether it was not followed.
+    func insert(_ household: String) -> Bool { names.withLock { $0.insert(household).inserted } }
+
+    func remove(_ household: String) { names.withLock { _ = $0.remove(household) } }
+}
+
+/// The household of a shard was deleted, and is erased.
+private struct HouseholdErased: Error {}
 
 /// An event that the receiver cannot apply.
 private struct EventRejected: Error {

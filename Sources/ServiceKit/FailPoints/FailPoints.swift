@@ -22,6 +22,12 @@ package struct FailPoints: Sendable {
         trigger = { name in if let point = BackupFailPoint(rawValue: name) { onReach(point) } }
     }
 
+    /// Calls `onReach` at each failpoint of the erasure of a household, for tests in one process.
+    package init(onErasure: @escaping @Sendable (ErasureFailPoint) -> Void) {
+        onHit = nil
+        trigger = { name in if let point = ErasureFailPoint(rawValue: name) { onErasure(point) } }
+    }
+
     /// Enables failpoints by files in a directory, which is created if missing.
     ///
     /// - Throws: ``ShardError/notPrivate(path:reason:)`` when other users may create files there.
@@ -47,6 +53,9 @@ package struct FailPoints: Sendable {
     package static func file(of point: BackupFailPoint, process: String, in directory: String) -> String {
         "\(directory)/\(process).\(point.rawValue)"
     }
+
+    /// Marks that execution has reached this failpoint of an erasure.
+    func reach(_ point: ErasureFailPoint) { trigger?(point.rawValue) }
 
     /// Marks that execution has reached this failpoint of a backup or a restore.
     package func reach(_ point: BackupFailPoint) { trigger?(point.rawValue) }

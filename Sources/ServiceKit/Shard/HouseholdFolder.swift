@@ -9,6 +9,7 @@ internal import RPC
 ///     home/household.id          the household's identity, written by profiles
 ///     home/catalog.shard         catalog's marker: it has a shard of this household
 ///     home/catalog.begin-empty   the operator's permission for catalog to begin an empty shard, once
+///     home/catalog.erased        the identity of a deleted household, whose data catalog erases or has erased
 ///
 /// A shard whose file does not exist although a record of it does is missing, and is never created again without such
 /// permission: a missing shard erases nothing.
@@ -104,6 +105,28 @@ struct HouseholdFolder: Sendable {
     /// Removes the permission, which is valid once.
     func endPermission(of service: String) {
         if unlink(permissionPath(of: service)) == 0 { _ = Files.sync(path) }
+    }
+
+    // MARK: Erasure
+
+    /// The suffix of the mark of a deleted household.
+    static let erasedSuffix = ".erased"
+
+    func erasedPath(of service: String) -> String { "\(path)/\(service)\(Self.erasedSuffix)" }
+
+    /// The identity of the deleted household whose data a service erases or has erased; nil without a mark.
+    func erasedIdentity(of service: String) -> HouseholdIdentity? {
+        guard let bytes = try? read(erasedPath(of: service)) else { return nil }
+        return HouseholdIdentity(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Marks a household as deleted, durably.
+    func markErased(_ identity: HouseholdIdentity, of service: String, runtime: any Runtime) throws {
+        try replace(erasedPath(of: service), Array((identity.text + "\n").utf8), runtime)
+    }
+
+    func removeErasedMark(of service: String) {
+        if unlink(erasedPath(of: service)) == 0 { _ = Files.sync(path) }
     }
 
     // MARK: Files

@@ -3,8 +3,8 @@ internal import HearthModel
 internal import RPC
 
 extension ShardDirectory {
-    /// Removes a household's shard with all of its files, even if it cannot be opened; and the household's directory
-    /// when that is empty. Erasing a missing shard does nothing.
+    /// Removes a household's shard with all of its files and the service's other files of the household, even if it
+    /// cannot be opened; and the household's directory when that is empty. Erasing a missing shard does nothing.
     ///
     /// - Throws: ``ShardError`` when another process has the shard open, or a file cannot be removed.
     public func erase(_ household: String) async throws {
@@ -15,24 +15,28 @@ extension ShardDirectory {
         try await Blocking.run(options.face) { [self] in try removeFiles(household) }
     }
 
-    private func removeFiles(_ household: String) throws {
+    func removeFiles(_ household: String) throws {
         let path = path(of: household)
         let directory = (path as NSString).deletingLastPathComponent
         guard FileManager.default.fileExists(atPath: directory) else { return }
         let lock = try ShardLock(shard: path)
         defer { withExtendedLifetime(lock) {} }
-        for files in [uploads(of: household), fetched(of: household), upgradeCopies(of: household)] {
+        let own = "\(root)/\(household)/\(service)"
+        for files in [uploads(of: household), fetched(of: household), upgradeCopies(of: household), own] {
             guard (try? FileManager.default.removeItem(atPath: files)) != nil || !Self.isThere(files) else {
                 throw ShardError.cannotOpen(path: files, reason: "it cannot be removed")
             }
         }
         removeCopy(of: household)
+        options.failPoints.reach(ErasureFailPoint.filesRemoved)
         // The lock file last: until then no other process can create a new shard.
         for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".opening", ".lock"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
                 throw ShardError.cannotOpen(path: path + suffix, reason: String(cString: strerror(errno)))
             }
+            if suffix.isEmpty { options.failPoints.reach(ErasureFailPoint.shardRemoved) }
         }
+        options.failPoints.reach(ErasureFailPoint.allRemoved)
         let folder = folder(of: household)
         folder.removeMarker(of: service)
         folder.endPermission(of: service)

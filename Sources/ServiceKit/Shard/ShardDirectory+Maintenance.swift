@@ -14,6 +14,7 @@ extension ShardDirectory {
     @discardableResult
     public func openExisting(of requested: Set<String>? = nil) async -> [String: any Error] {
         var failures: [String: any Error] = [:]
+        await eraseRemains()
         for household in knownHouseholds() where requested?.contains(household) != false {
             do { _ = try await shard(for: household) } catch { failures[household] = error }
         }
@@ -45,6 +46,7 @@ extension ShardDirectory {
             do { try await runtime.sleep(for: Self.maintenanceInterval) } catch { return }
             round += 1
             await closeIdle()
+            await eraseRemains()
             for (household, shard) in openShards {
                 await Blocking.run(options.face) { _ = shard.ballast.fill() }
                 guard round % Self.roundsPerSweep == 0 else { continue }
@@ -86,6 +88,9 @@ extension ShardDirectory {
             }
         }
     }
+
+    /// Closes a household's shard, if it is open.
+    func close(_ household: String) async { _ = await close(household) { _ in true } }
 
     /// - Returns: whether the shard was open and met the condition, and is closed now.
     private func close(_ household: String, if condition: (Shard) -> Bool) async -> Bool {

@@ -112,8 +112,11 @@ public final class ShardDirectory: Sendable {
 
     private func openNow(_ household: String) async throws -> Shard {
         let result: Result<Shard, any Error>
+        let viewer = ServerCall.current?.identity as? Viewer
+        let claimed = viewer?.household == household ? viewer?.identity : nil
         do {
             let shard = try await Blocking.run(options.face) { [self] in
+                try checkIsNotErased(household, claimed: claimed)
                 let expectation = try prepare(household)
                 try options.checkFileSystem(of: "\(root)/\(household)")
                 var options = options

@@ -182,6 +182,8 @@ enum CommandTable {
         member hand-on | Adam --yes | 0 | Adam is the owner now | Adam | NOT_CONFIRMED
         invite create | --name Kim --child | 0 | hearth://invite/home. | --for 8000h | --for must be
         invite list | | 0 | No invitations | x | Unexpected argument
+        household delete | --yes | 0 | is deleted in 7 d | | NOT_CONFIRMED
+        household keep | | 0 | Home stays | x | Unexpected argument
         invite revoke | nonsense | 1 | unknownInvitation | | Missing expected argument
         invite accept | hearth://invite/home.right --name Kim | 0 | Kim is a member of home | home.wrong | 1 unknownInvitation
         device list | | 0 | Tablet | --nonsense | Unknown option

@@ -75,6 +75,10 @@ final class FakeProfiles: Sendable {
                     request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
                 state.household.name = request.name ?? state.household.name
                 state.household.timeZone = request.timeZone ?? state.household.timeZone
+                if let change = request.preferences {
+                    state.household.preferences = (state.household.preferences ?? HouseholdPreferences())
+                        .changed(by: change)
+                }
                 if let region = request.region { state.household.region = region.isEmpty ? nil : region }
                 return state.household
             }
@@ -195,6 +199,19 @@ final class FakeProfiles: Sendable {
         members.register(on: &handlers)
         devices.add(to: &handlers)
         Self.addPlan(to: &handlers)
+        handlers.on(Profiles.DeleteHousehold.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                state.household.deletion = HouseholdDeletion(requested: Self.date, secondsLeft: 7 * 86_400)
+                return state.household
+            }
+        }
+        handlers.on(Profiles.KeepHousehold.self) { _, _ in
+            try self.check { state in
+                state.household.deletion = nil
+                return state.household
+            }
+        }
         return handlers
     }
 

@@ -10,10 +10,14 @@ struct HouseholdCommand: GatewayCommand {
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,
-        subcommands: [HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self, HouseholdRelock.self])
+        subcommands: [
+            HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self, HouseholdRelock.self,
+            HouseholdDelete.self, HouseholdKeep.self,
+        ])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var guarded: PINOptions
+    @OptionGroup var preferences: HouseholdPreferenceOptions
 
     @Option(help: "What the household is called.")
     var name: String?
@@ -55,8 +59,14 @@ struct HouseholdCommand: GatewayCommand {
         table.add("region", household.region ?? "not said; --region DE says it")
         table.add("kids see titles without a rating", household.kidsSeeUnrated ? "yes" : "no")
         table.add("kids see channels without a rating", Self.channels(household))
+        for (name, value) in HouseholdPreferenceOptions.rows(household.preferences ?? HouseholdPreferences()) {
+            table.add(name, value)
+        }
         table.add("PIN", household.hasPIN ? "set" : "none")
         if let relock = household.relock { table.add("shared devices lock adults", HouseholdRelock.text(relock)) }
+        if let deletion = household.deletion {
+            table.add("deleted in", "\(HouseholdKeep.time(deletion)); hearth household keep takes it back")
+        }
         output.table(table)
         if changesPolicy {
             output.line(Self.policyChangeNote)
@@ -71,7 +81,9 @@ struct HouseholdCommand: GatewayCommand {
 
     private var changesPolicy: Bool { kidsSeeUnrated != nil || kidsSeeUnratedChannels != nil }
 
-    private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
+    private var isChange: Bool {
+        name != nil || timeZone != nil || region != nil || noRegion || changesPolicy || preferences.change != nil
+    }
 
     /// When a policy change applies: earlier tokens are rejected.
     static let policyChangeNote = "All devices follow at once: they sign in again."
@@ -80,7 +92,8 @@ struct HouseholdCommand: GatewayCommand {
         guard isChange else { return try await gateway.send(Profiles.GetHousehold()) }
         var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,
-            kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased())
+            kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased(),
+            preferences: preferences.change)
         // The cached tokens have the former policy; also where the outcome is unknown.
         defer { gateway.forgetSessions() }
         return try await guarded.use(gateway) { pin in

@@ -20,7 +20,8 @@ struct InviteCommand: AsyncParsableCommand {
     /// `hearth invite list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the invitations with their states.")
+            commandName: "list", abstract: "List the invitations with their states.",
+            discussion: "Example: hearth invite list")
 
         @OptionGroup var global: GlobalOptions
 
@@ -49,7 +50,8 @@ struct InviteCommand: AsyncParsableCommand {
 /// `hearth invite revoke`
 struct InviteRevoke: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "End an invitation that was not accepted.")
+        commandName: "revoke", abstract: "End an invitation that was not accepted.",
+        discussion: "Example: hearth invite revoke Kim")
 
     @OptionGroup var global: GlobalOptions
 

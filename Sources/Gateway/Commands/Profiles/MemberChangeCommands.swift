@@ -5,7 +5,8 @@ internal import ProfilesAPI
 /// `hearth member rename`
 struct MemberRename: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Rename a member; the profile keeps its name.")
+        commandName: "rename", abstract: "Rename a member; the profile keeps its name.",
+        discussion: "Example: hearth member rename Adam Adrian")
 
     @OptionGroup var global: GlobalOptions
 
@@ -30,6 +31,8 @@ struct MemberRole: GatewayCommand {
         discussion: """
             The profile changes with the role: a child's is a kids profile. `hearth member roles` shows what each role may \
             do, `hearth member hand-on` makes another owner.
+
+            Example: hearth member role Kim child
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -70,7 +73,8 @@ struct RoleArgument: ExpressibleByArgument, Sendable, Hashable {
 /// `hearth member disable`
 struct MemberDisable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Keep a member from using the household; the data stays.")
+        commandName: "disable", abstract: "Keep a member from using the household; the data stays.",
+        discussion: "Example: hearth member disable Adam")
 
     @OptionGroup var global: GlobalOptions
 
@@ -89,7 +93,8 @@ struct MemberDisable: GatewayCommand {
 /// `hearth member enable`
 struct MemberEnable: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let a disabled member use the household again.")
+        commandName: "enable", abstract: "Let a disabled member use the household again.",
+        discussion: "Example: hearth member enable Adam")
 
     @OptionGroup var global: GlobalOptions
 

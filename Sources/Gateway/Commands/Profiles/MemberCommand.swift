@@ -23,7 +23,9 @@ struct MemberCommand: AsyncParsableCommand {
 
     /// `hearth member list`
     struct List: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the household's members.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the household's members.",
+            discussion: "Example: hearth member list")
 
         @OptionGroup var global: GlobalOptions
 
@@ -48,7 +50,8 @@ struct MemberCommand: AsyncParsableCommand {
     /// `hearth member roles`
     struct Roles: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "roles", abstract: "Show what owner, adults and children may do.")
+            commandName: "roles", abstract: "Show what owner, adults and children may do.",
+            discussion: "Example: hearth member roles")
 
         @OptionGroup var global: GlobalOptions
 

@@ -17,7 +17,8 @@ struct DepartureOptions: ParsableArguments {
 /// `hearth member remove`
 struct MemberRemove: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a member, and delete the profile with everything that it owns.")
+        commandName: "remove", abstract: "Remove a member, and delete the profile with everything that it owns.",
+        discussion: "Example: hearth member remove Adam --keep-profile")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var confirmation: ConfirmationOptions
@@ -47,6 +48,8 @@ struct MemberLeave: GatewayCommand {
         discussion: """
             Whose membership ends is said by the token, --token or HEARTH_TOKEN. Without one the command acts as the owner, \
             who hands the household on first: `hearth member hand-on`.
+
+            Example: hearth member leave --yes
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -70,6 +73,8 @@ struct MemberHandOn: GatewayCommand {
         discussion: """
             The former owner is an adult from then on. Commands on this machine act as the new owner, since the machine's owner \
             key gives access to the household of its current owner.
+
+            Example: hearth member hand-on Adam
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -50,6 +50,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var planChanged: PlanChanged?
     /// A kids profile's parental limits were set or removed.
     public var limitsChanged: ProfileLimits?
+    /// The household was deleted for good: all services must erase all of its data.
+    public var householdErased: ErasedHousehold?
 
     /// Creates an event from its one field.
     public init(
@@ -58,7 +60,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
         deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil,
         profileSettingsChanged: ChangedSettings? = nil, viewingRulesChanged: ViewingRulesChanged? = nil,
-        planChanged: PlanChanged? = nil, limitsChanged: ProfileLimits? = nil
+        planChanged: PlanChanged? = nil, limitsChanged: ProfileLimits? = nil, householdErased: ErasedHousehold? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -74,6 +76,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.viewingRulesChanged = viewingRulesChanged
         self.planChanged = planChanged
         self.limitsChanged = limitsChanged
+        self.householdErased = householdErased
     }
 
     /// Which profiles exist according to this event. The deleted ones may be unknown to the reader, as a call of theirs
@@ -110,8 +113,10 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
             || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
             || profileSettingsChanged != nil || viewingRulesChanged != nil || planChanged != nil
-            || limitsChanged != nil
+            || limitsChanged != nil || householdErased != nil
     }
+
+    public var erasesHousehold: Bool { householdErased != nil }
 }
 
 /// A profile that was deleted.
@@ -168,16 +173,20 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     public var kidsSeeUnratedChannels: Bool
     /// The household's country by ISO 3166-1; absent until it is set.
     public var region: String?
+    /// Language, first day of the week, and the like; absent from a server that does not know them.
+    public var preferences: HouseholdPreferences?
 
     /// Creates settings.
     public init(
-        name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil
+        name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil,
+        preferences: HouseholdPreferences? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
         self.kidsSeeUnrated = kidsSeeUnrated
         self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
         self.region = region
+        self.preferences = preferences
     }
 }
 

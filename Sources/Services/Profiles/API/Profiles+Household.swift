@@ -33,11 +33,14 @@ extension Profiles {
         public var pin: String?
         /// The country by ISO 3166-1, `DE`; empty removes it.
         public var region: String?
+        /// Language, first day of the week, and the like; absent fields stay as they are.
+        public var preferences: HouseholdPreferences?
 
         /// Creates the request; nil leaves an option unchanged.
         public init(
             name: String? = nil, timeZone: String? = nil, kidsSeeUnrated: Bool? = nil,
-            kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil, region: String? = nil
+            kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil, region: String? = nil,
+            preferences: HouseholdPreferences? = nil
         ) {
             self.name = name
             self.timeZone = timeZone
@@ -45,6 +48,7 @@ extension Profiles {
             self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
             self.pin = pin
             self.region = region
+            self.preferences = preferences
         }
     }
 
@@ -100,11 +104,16 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var region: String?
     /// When adult sessions on shared devices return to the choice of a profile; absent: never.
     public var relock: RelockSettings?
+    /// When the household is deleted; absent: it is not to be.
+    public var deletion: HouseholdDeletion?
+    /// Language, first day of the week, and the like; absent from a server that does not know them.
+    public var preferences: HouseholdPreferences?
 
     /// Describes a household.
     public init(
         id: String, name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, plan: Plan,
-        hasPIN: Bool, created: Date, region: String? = nil, relock: RelockSettings? = nil
+        hasPIN: Bool, created: Date, region: String? = nil, relock: RelockSettings? = nil,
+        deletion: HouseholdDeletion? = nil, preferences: HouseholdPreferences? = nil
     ) {
         self.id = id
         self.name = name
@@ -116,6 +125,8 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
         self.created = created
         self.region = region
         self.relock = relock
+        self.deletion = deletion
+        self.preferences = preferences
     }
 }
 

@@ -30,6 +30,7 @@ public enum Profiles: ServiceContract {
         ListFeatures.self, GetPlan.self, RedeemTransaction.self, ApplyStoreNotification.self,
         GetLimits.self, SetLimits.self, SetRelock.self,
         SignInWithApple.self, LinkApple.self, UnlinkApple.self,
+        DeleteHousehold.self, KeepHousehold.self,
     ]
 
     /// A method with one response.

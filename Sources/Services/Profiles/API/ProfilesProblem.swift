@@ -137,5 +137,7 @@ public struct ProfilesProblem: RPCDetail {
         public static let appleNotLinked = Code(rawValue: "appleNotLinked")
         /// ALREADY_EXISTS: the account is another member's, or the member has another account.
         public static let appleLinked = Code(rawValue: "appleLinked")
+        /// FAILED_PRECONDITION: a deleted household had that name, and services have not erased its data yet.
+        public static let householdErasing = Code(rawValue: "householdErasing")
     }
 }

@@ -49,6 +49,8 @@ public struct PermissionName: OpenEnum {
     public static let handOn = PermissionName(rawValue: "handOn")
     /// Changing the household's settings.
     public static let changeHousehold = PermissionName(rawValue: "changeHousehold")
+    /// Deleting the household.
+    public static let deleteHousehold = PermissionName(rawValue: "deleteHousehold")
     /// Operating the services.
     public static let operate = PermissionName(rawValue: "operate")
 }
@@ -74,6 +76,7 @@ extension RolePermission {
         RolePermission(.manageMembers, [.owner], "Change members' names and roles; disable, enable and remove them."),
         RolePermission(.handOn, [.owner], "Make another adult member the owner."),
         RolePermission(.changeHousehold, [.owner], "Change the household's settings."),
+        RolePermission(.deleteHousehold, [.owner], "Delete the household, and keep it within seven days."),
         RolePermission(.operate, [.owner], "Operate the services: status, backups, quarantine."),
     ]
 

@@ -46,7 +46,7 @@ extension SettingDefinition {
 
     /// Whether a text has the form of a language tag: subtags of letters and digits, the first of 2 or 3 letters
     /// (RFC 5646 section 2.1).
-    private static func isLanguage(_ text: String) -> Bool {
+    static func isLanguage(_ text: String) -> Bool {
         let tags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isAlphanumeric = { (byte: UInt8) in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -120,4 +120,9 @@ enum ProfilesLimits {
     static let appleConnections = 2
     /// The most bytes of Apple's keys.
     static let appleKeysBytes = 256 << 10
+    /// How long a household that is to be deleted stays, in time that the service runs.
+    static let deletionGrace = Duration.seconds(7 * 86_400)
+    /// How long the deletion of a household is told after that, in time that the service runs: services that were down
+    /// for so long do not learn of it.
+    static let erasureLifetime = Duration.seconds(30 * 86_400)
 }

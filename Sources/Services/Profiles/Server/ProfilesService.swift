@@ -88,6 +88,9 @@ public struct ProfilesService: HearthService {
             households: households, sessions: sessions,
             verifier: AppleVerifier(issuer: issuer, keys: appleKeys, runtime: runtime), runtime: runtime
         ).register(on: &handlers)
+        let erasure = HouseholdErasure(
+            shards: environment.shards, openStreams: environment.openStreams, logger: logger)
+        DeletionManager(households: households, erasure: erasure, runtime: runtime).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
             try CatalogEvents.apply($0, $1)
@@ -97,7 +100,8 @@ public struct ProfilesService: HearthService {
             ?? ProfilesSettings.standardKeyRotationDays
         let rotation = KeyRotation(
             keys: keys, signer: signIn.signer, age: .seconds(days * 86_400), runtime: runtime, logger: logger)
-        background = [refresher, catalog, rotation] + (client.map { [$0 as any Service] } ?? [])
+        background = [refresher, catalog, rotation, HouseholdExpiry(erasure: erasure, runtime: runtime)]
+            + (client.map { [$0 as any Service] } ?? [])
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }

@@ -68,6 +68,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case appleUnavailable
     case appleNotLinked
     case appleLinked
+    case householdErasing(String, services: [String])
 }
 
 extension ProfilesError: RPCErrorConvertible {
@@ -104,7 +105,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profilePINRequired, .profilePINWrong: .permissionDenied
         case .pinOfKids: .invalidArgument
         case .unknownMember, .unknownInvitation: .notFound
-        case .ownerNeeded, .memberNotAdult, .invitationAccepted: .failedPrecondition
+        case .ownerNeeded, .memberNotAdult, .invitationAccepted, .householdErasing: .failedPrecondition
         case .memberDisabled, .memberNotYours: .permissionDenied
         case .rightsChanged: .unauthenticated
         case .invitationLimitReached, .tooManyGuesses: .resourceExhausted
@@ -190,6 +191,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .appleUnavailable: .appleUnavailable
         case .appleNotLinked: .appleNotLinked
         case .appleLinked: .appleLinked
+        case .householdErasing: .householdErasing
         }
     }
 
@@ -232,6 +234,9 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownInvitation: "There is no such invitation, or it can no longer be accepted. Ask for another one."
         case .invitationAccepted: "The invitation was accepted. Remove the member instead."
         case .invitationLimitReached(let limit): "At most \(limit) invitations can be open. Revoke one first."
+        case .householdErasing(let name, let services):
+            "A household \"\(name)\" was deleted, and \(services.joined(separator: ", ")) still erase its data. Start them, "
+                + "or choose another name."
         case .tooManyGuesses: "There were too many wrong invitations just now. Try again in a moment."
         case .unknownDevice: "There is no such device, or it is another member's. List the devices."
         case .deviceLimitReached(let limit): "A household has at most \(limit) devices. Sign one out first."

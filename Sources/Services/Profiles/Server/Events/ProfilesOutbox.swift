@@ -16,6 +16,9 @@ struct ProfilesOutbox: OutboxSource {
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<ProfilesEvent> {
         let identity = shard.identity?.text
         return try await shard.read(deadline: .distantFuture) { db in
+            if try HouseholdDeletionTable.isErased(db) {
+                return EventPage([HouseholdErasure.event(of: shard, try PolicyGenerationTable.read(db))])
+            }
             if let page = try Self.earlier(from: place, identity, db) { return page }
             guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
             let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
@@ -63,6 +66,7 @@ extension HouseholdSettings {
     init(_ row: HouseholdRow) {
         self.init(
             name: row.name, timeZone: row.timeZone, kidsSeeUnrated: row.kidsSeeUnrated,
-            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels, region: row.region)
+            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels, region: row.region,
+            preferences: row.preferences)
     }
 }

@@ -87,6 +87,7 @@ struct Households: Sendable {
     /// - Throws: ALREADY_EXISTS when there is one; `ShardError` `missing` when one was there, and its shard is not.
     func create(_ name: String) async throws -> HouseholdInfo {
         try Self.check(name)
+        try await makeRoom(for: name)
         let (state, isNew) = try await found(name)
         guard isNew else { throw RPCError.householdExists(name) }
         return info(state, id: name)
@@ -96,11 +97,27 @@ struct Households: Sendable {
     private func found(_ name: String) async throws -> (state: HouseholdState, isNew: Bool) {
         let shard = try await shards.shard(for: name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return (state, false) }
+        // To callers a deleted household is as one that never was.
+        if try await shard.read({ try HouseholdDeletionTable.isErased($0) }) { throw ShardError.unknownHousehold(name) }
         let new = NewHousehold(household: name, runtime: runtime)
         return try await shard.write { db in
             let isNew = try HouseholdTable.state(db) == nil
             return (try new.apply(db), isNew)
         }
+    }
+
+    /// Removes what tells of a deleted household of that name, once all services of this machine have erased its data.
+    ///
+    /// - Throws: ``ProfilesError/householdErasing(_:services:)`` before.
+    private func makeRoom(for name: String) async throws {
+        guard shards.openShards[name] != nil || shards.households().contains(name) else { return }
+        let shard = try await shards.shard(for: name)
+        guard try await shard.read({ try HouseholdDeletionTable.isErased($0) }), let identity = shard.identity else {
+            return
+        }
+        let services = shards.servicesWithData(of: name)
+        guard services.isEmpty else { throw ProfilesError.householdErasing(name, services: services) }
+        try await shards.eraseDeleted(name, identity)
     }
 
     private static func check(_ name: String) throws {
@@ -109,13 +126,14 @@ struct Households: Sendable {
         }
     }
 
-    private func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
+    func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
         let household = state.household
         return HouseholdInfo(
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
             kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: plans.current(state).plan,
             hasPIN: state.hasPIN,
-            created: Date(milliseconds: household.created), region: household.region, relock: state.relock)
+            created: Date(milliseconds: household.created), region: household.region, relock: state.relock,
+            deletion: state.deletion, preferences: household.preferences)
     }
 
     private func setOptions(
@@ -127,6 +145,9 @@ struct Households: Sendable {
         }
         if let region = request.region, !region.isEmpty, !Self.isRegion(region) {
             throw RPCError.invalidArgument("region", "must be a country by ISO 3166-1, such as DE or GB.")
+        }
+        if let problem = request.preferences?.problem {
+            throw RPCError.invalidArgument("preferences.\(problem.field)", problem.text)
         }
         let shard = try await shard(for: viewer)
         if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
@@ -141,6 +162,9 @@ struct Households: Sendable {
             state.household.kidsSeeUnratedChannels =
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
+            if let change = request.preferences {
+                state.household.preferences = state.household.preferences.changed(by: change)
+            }
             try HouseholdTable.update(state.household, db)
             // The kids policy changes, for tokens issued from now on.
             let changesPolicy = Permissions.kidsPolicy(in: before) != Permissions.kidsPolicy(in: state.household)

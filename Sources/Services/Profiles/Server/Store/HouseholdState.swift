@@ -15,6 +15,8 @@ struct HouseholdState: Sendable {
     var purchases: [Purchase] = []
     /// When shared devices relock; nil for never.
     var relock: RelockSettings?
+    /// That it is to be deleted, and when.
+    var deletion: HouseholdDeletion?
 
     /// The member who manages the household; every household has one from its creation.
     var owner: MemberRow? { members.first { $0.role == .owner } }
@@ -42,6 +44,8 @@ struct HouseholdRow: Sendable, Hashable {
     var created: Int64
     /// The country it is in, ISO 3166-1.
     var region: String?
+    /// Language, first day of the week, and the like.
+    var preferences = HouseholdPreferences()
 }
 
 /// A household member, who signs in.

@@ -1,3 +1,5 @@
+internal import CBOR
+internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import ProfilesAPI
@@ -13,35 +15,49 @@ enum HouseholdTable {
             household: household, members: try MemberTable.all(db),
             profiles: try PINTable.marked(ProfileTable.all(db), db), hasPIN: hasPIN,
             policyGenerations: try PolicyGenerationTable.read(db), purchases: try PurchaseTable.all(db),
-            relock: try RelockTable.find(db))
+            relock: try RelockTable.find(db),
+            deletion: try HouseholdDeletionTable.find(db).map(HouseholdDeletion.init))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {
         let statement = try db.cachedStatement(
-            sql: "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region FROM household")
+            sql:
+                "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region, preferences FROM household"
+        )
         return try Row.fetchOne(statement).map { row in
-            HouseholdRow(
+            let preferences: Data? = row[7]
+            return HouseholdRow(
                 name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],
-                plan: Plan(rawValue: row[4]), created: row[5], region: row[6])
+                plan: Plan(rawValue: row[4]), created: row[5], region: row[6],
+                preferences: try preferences.map {
+                    try CBORDecoder().decode(HouseholdPreferences.self, from: Array($0))
+                }
+                    ?? HouseholdPreferences())
         }
     }
 
     static func insert(_ household: HouseholdRow, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
             household.plan.rawValue, household.created, household.region,
+            try encoded(household.preferences),
         ])
     }
 
     static func update(_ household: HouseholdRow, _ db: Database) throws {
         let sql = """
             UPDATE household
-            SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?, region = ?
+            SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?, region = ?,
+                preferences = ?
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
-            household.plan.rawValue, household.region,
+            household.plan.rawValue, household.region, try encoded(household.preferences),
         ])
+    }
+
+    private static func encoded(_ preferences: HouseholdPreferences) throws -> Data {
+        Data(try CBOREncoder().encode(preferences))
     }
 
     static func insert(_ member: MemberRow, _ db: Database) throws {

@@ -66,6 +66,13 @@ enum ProfilesMigrations {
             try db.execute(sql: RelockTable.creation)
         },
         ShardMigration(version: 17, name: "create accounts at Apple") { db in try AppleTable.create(db) },
+        ShardMigration(version: 18, name: "note that the household is to be deleted") { db in
+            try db.execute(sql: HouseholdDeletionTable.creation)
+        },
+        ShardMigration(version: 19, name: "keep the household's preferences") { db in
+            // HouseholdPreferences in CBOR; none: nothing is set.
+            try db.execute(sql: "ALTER TABLE household ADD COLUMN preferences BLOB")
+        },
     ]
 
     private static let people = [
