@@ -20,7 +20,8 @@ struct PlanCommand: AsyncParsableCommand {
     /// `hearth plan show`
     struct Show: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the plan, how it stands, and what happens next.")
+            commandName: "show", abstract: "Show the plan, how it stands, and what happens next.",
+            discussion: "Example: hearth plan show")
 
         @OptionGroup var global: GlobalOptions
 
@@ -32,7 +33,8 @@ struct PlanCommand: AsyncParsableCommand {
     /// `hearth plan features`
     struct Features: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "features", abstract: "List the features, which plan has them, and whether you have.")
+            commandName: "features", abstract: "List the features, which plan has them, and whether you have.",
+            discussion: "Example: hearth plan features")
 
         @OptionGroup var global: GlobalOptions
 
