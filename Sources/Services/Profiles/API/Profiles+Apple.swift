@@ -47,7 +47,7 @@ extension Profiles {
     public struct UnlinkApple: Request {
         public typealias Response = Empty
         public static let safety = CallSafety.idempotent
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// Creates the request.
         public init() {}

@@ -34,7 +34,7 @@ extension Profiles {
         public typealias Response = Device
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The device's id.
         public var device: String
@@ -64,6 +64,7 @@ extension Profiles {
         public typealias Response = Empty
         // By key: a retry would find no device any more.
         public static let safety = CallSafety.idempotentByKey
+        public static let access = CallAccess.caller.orReadOnly()
 
         /// The device's id; absent: the calling one.
         public var device: String?
@@ -77,7 +78,7 @@ extension Profiles {
         public typealias Response = SignedOutDevices
         // By key: a retry must not sign out devices that were signed in since.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The member's id; absent: the caller. Another member's need the owner.
         public var member: String?

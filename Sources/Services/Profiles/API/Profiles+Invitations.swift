@@ -9,7 +9,7 @@ extension Profiles {
         // Not by key: the response would be stored for retries, and with it the token. An invitation whose token was
         // lost on the way is revoked, or ends by itself.
         public static let safety = CallSafety.unsafe
-        public static let access = RolePermission.access(.invite)
+        public static let access = RolePermission.access(.invite).needing(.householdSharing)
 
         /// Adult or child.
         public var role: Role

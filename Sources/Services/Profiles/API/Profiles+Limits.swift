@@ -18,7 +18,7 @@ extension Profiles {
         public typealias Response = ProfileLimits
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The profile's id. An adult's has no limits (INVALID_ARGUMENT).
         public var profile: String

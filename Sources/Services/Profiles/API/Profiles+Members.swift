@@ -102,7 +102,7 @@ extension Profiles {
         public typealias Response = Empty
         // The token ends with the call, so that a retry would be rejected for its own first try.
         public static let safety = CallSafety.unsafe
-        public static let access = RolePermission.access(.leave)
+        public static let access = RolePermission.access(.leave).orReadOnly()
 
         /// Whether the member's profile stays, as a guest's; otherwise it is deleted with everything that it owns.
         public var keepProfile: Bool

@@ -9,7 +9,7 @@ extension Profiles {
         public typealias Response = HouseholdInfo
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.owners
+        public static let access = Profiles.owners.orReadOnly()
 
         /// Idle minutes after which they do: 15, 30 or 60; absent: never for being idle.
         public var idleMinutes: Int32?

@@ -23,7 +23,7 @@ extension Profiles {
         public typealias Response = ProfileViewingRules
         // By key: a retry must not undo a later change.
         public static let safety = CallSafety.idempotentByKey
-        public static let access = Profiles.adults
+        public static let access = Profiles.adults.orReadOnly()
 
         /// The kids profile's id.
         public var profile: String
