@@ -51,6 +51,14 @@ struct HouseholdAuditTests {
                 return caller.leaks.isEmpty
             }
             for leak in caller.leaks { Issue.record("\(leak)") }
+            // The same child with rules that hide what it has used, and a channel.
+            let ruled = try await stage.callsUnderRules()
+            _ = try await comes {
+                ruled.caller.forget()
+                try await ruled.all()
+                return ruled.caller.leaks.isEmpty
+            }
+            for leak in ruled.caller.leaks { Issue.record("with rules: \(leak)") }
             let reading = Contract.all.flatMap { $0.service.requests }.filter { $0.safety == .readOnly }
             #expect(
                 Set(reading.map { $0.fullMethod }).subtracting(caller.called) == [],
@@ -88,7 +96,9 @@ struct AuditFixture {
     enum Person { case owner, child }
 
     private let channels: [String: any RPCChannel]
-    private let tokens: [Person: AccessToken]
+    private var tokens: [Person: AccessToken]
+    private let proof: Data
+    private let child: String
     private let catalog: RPCClient<Catalog>
     private let options: CallOptions
     private var others = HouseholdAudit.Others()
@@ -96,7 +106,7 @@ struct AuditFixture {
     func token(_ person: Person) -> AccessToken { tokens[person] ?? AccessToken("") }
 
     init(channels: [String: any RPCChannel], proof: Data) async throws {
-        self.channels = channels
+        (self.channels, self.proof) = (channels, proof)
         let profiles = RPCClient<Profiles>(try #require(channels["profiles"]))
         var options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         let owner = try await profiles.send(Profiles.LocalOwner(proof: proof), options: options)
@@ -104,6 +114,7 @@ struct AuditFixture {
         self.options = options
         let all = try await profiles.send(Profiles.ListProfiles(), options: options).profiles
         let child = try #require(all.first { $0.kind == .kids })
+        self.child = child.id
         let kids = try await profiles.send(Profiles.LocalOwner(proof: proof, profile: child.id), options: options)
         tokens = [.owner: AccessToken(owner.token), .child: AccessToken(kids.token)]
         catalog = RPCClient(try #require(channels["catalog"]))
@@ -178,13 +189,45 @@ struct AuditFixture {
         let report = ProgressReport(
             session: playing.session, elapsedMilliseconds: 1, position: 600, duration: 6_000, state: .playing)
         _ = try await send(PlaybackState.ReportProgress(reports: [report]), to: "playback-state", as: person)
-        let hour = person == .owner ? 10 + index : 8
+        let hour = person == .owner ? 10 + index : 8 - index
         let slot = try await send(
             Scheduler.BookSlot(start: "2031-03-25T\(hour < 10 ? "0" : "")\(hour):00", minutes: 50, content: id),
             to: "scheduler", as: person)
         others.slots.append(slot.id)
         let started = try await send(Downloads.Start(content: id), to: "downloads", as: person)
         others.downloads += started.downloads.map(\.download.id)
+    }
+
+    /// Has the child use a title that it may see, gives it rules that hide that one and the channel, and signs it in again.
+    mutating func callsUnderRules() async throws -> AuditCalls {
+        let all = try await titles()
+        let nights = try #require(all.first { $0.title == "Harbour Nights" })
+        let channel = try #require(all.first { $0.title == "Beacon News" })
+        try await use(nights.id, 2, as: .child)
+        var (words, name) = (ViewingRule(.block), ViewingRule(.block))
+        (words.words, name.title) = ("nights", channel.id)
+        let rules = ViewingRules([words, name, ViewingRule(.allow, group: "Drama")], otherwise: .allowUnrated)
+        _ = try await send(Profiles.SetViewingRules(profile: child, rules: rules), to: "profiles")
+        let isApplied = try await comes {
+            try await send(Profiles.GetViewingRules(profile: child), to: "profiles").isApplied
+        }
+        try #require(isApplied, "the catalog does not apply the rules")
+        let signIn = Profiles.LocalOwner(proof: proof, profile: child)
+        let session = try await send(signIn, to: "profiles")
+        tokens[.child] = AccessToken(session.token)
+        // What is not hidden is there still.
+        let seen = try await send(
+            Catalog.Search(text: "harbour", kinds: [.movie]), to: "catalog", as: .child
+        ).hits.map(\.title)
+        #expect(seen == ["The Harbour"])
+        let calls = try await calls()
+        let hidden = calls.hidden + [nights.id, channel.id]
+        let caller = AuditCaller(
+            channels: channels, token: token(.child),
+            secrets: [HouseholdAudit.secret, nights.title, channel.title] + hidden.map(\.rawValue))
+        return AuditCalls(
+            caller: caller, hidden: hidden, seen: calls.seen.filter { !hidden.contains($0) }, channel: channel.id,
+            others: others, words: HouseholdAudit.words + ["nights", "beacon"])
     }
 
     private func titles() async throws -> [Card] {
