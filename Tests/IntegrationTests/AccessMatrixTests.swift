@@ -82,7 +82,7 @@ struct AccessMatrixTests {
         }
     }
 
-    private static let methods: [any RPCMethod.Type] = Contract.all.flatMap(\.service.requests)
+    private static let methods: [any RPCMethod.Type] = Contract.all.flatMap { $0.service.requests }
 
     private static func descriptor<Request: RPCMethod>(_ request: Request.Type) -> MethodDescriptor { .of(request) }
 

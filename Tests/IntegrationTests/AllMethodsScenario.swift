@@ -209,29 +209,6 @@ extension AllMethodsScenario {
         try await plans()
     }
 
-    /// No store is configured: what it would sign is refused for that.
-    private func plans() async throws {
-        try await sendUnlessAbsent(Profiles.GetPlan())
-        try await sendUnlessAbsent(Profiles.ListFeatures())
-        for request in [
-            Profiles.RedeemTransaction(transaction: "a.b.c") as any RPCRequest,
-            Profiles.ApplyStoreNotification(signedPayload: "a.b.c"),
-        ] {
-            try await refusedUnlessAbsent(request, .failedPrecondition)
-        }
-    }
-
-    /// A call that is refused and that the last release does not know.
-    private func refusedUnlessAbsent<Request: RPCRequest>(_ request: Request, _ code: RPCCode) async throws {
-        do {
-            _ = try await send(request)
-        } catch let error as RPCError where error.code == code {
-            state.withLock { _ = $0.called.insert(Request.fullMethod) }
-        } catch let error as RPCError where error.code == .unimplemented {
-            state.withLock { _ = $0.absent.insert(Request.fullMethod) }
-        }
-    }
-
     private func limits() async throws {
         let list = try await send(Profiles.ListProfiles())
         guard let kids = list.profiles.first(where: { $0.kind == .kids })?.id else { return }

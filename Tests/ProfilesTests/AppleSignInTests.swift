@@ -13,7 +13,8 @@ struct AppleSignInTests {
         _ body: @escaping @Sendable (SimulatedProfiles, TestAppleIssuer) async throws -> Void
     ) async throws {
         let issuer = TestAppleIssuer()
-        try await SimulatedProfiles.run(appleKeys: { try issuer.fetch() }) { try await body($0, issuer) }
+        let keys: @Sendable () throws -> AppleKeys.Fetched = { try issuer.fetch() }
+        try await SimulatedProfiles.run(appleKeys: keys) { try await body($0, issuer) }
     }
 
     private func signIn(_ token: String, _ name: String? = nil) -> Profiles.SignInWithApple {

@@ -58,7 +58,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Profiles",
                 subcommands: [
-                    FavouriteCommand.self, ProfileCommand.self, RulesCommand.self, LimitsCommand.self, SettingsCommand.self,
+                    FavouriteCommand.self, ProfileCommand.self, RulesCommand.self, LimitsCommand.self,
+                    SettingsCommand.self,
                     HouseholdCommand.self, MemberCommand.self, InviteCommand.self, DeviceCommand.self, PairCommand.self,
                     SignInCommand.self, SignOutCommand.self, PlanCommand.self,
                 ]),

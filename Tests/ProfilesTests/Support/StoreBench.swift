@@ -27,7 +27,8 @@ struct StoreBench {
         var flags = ["plan": plan, "store-root-file": certificates.pem("root"), "store-bundle-id": bundle]
         flags.merge(settings) { $1 }
         let layers = ConfigurationLayers(flags: flags, environment: [:])
-        try await ServiceHarness.with(ProfilesService.self, runtime: clock, configure: { $0.configuration = layers }) {
+        let configure: @Sendable (inout ServiceAssembly.Parts) -> Void = { $0.configuration = layers }
+        try await ServiceHarness.with(ProfilesService.self, runtime: clock, configure: configure) {
             try await body(StoreBench(harness: $0, clock: clock, certificates: certificates))
         }
         withExtendedLifetime(directory) {}

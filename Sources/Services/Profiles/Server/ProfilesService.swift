@@ -34,7 +34,7 @@ public struct ProfilesService: HearthService {
     /// - Parameter apple: the issuer of Apple's tokens and how its keys are fetched; nil for what is configured.
     init(
         environment: ServiceEnvironment, pinCost: PINHash.Cost,
-        apple: (issuer: AppleIssuer, keys: @Sendable () async throws -> AppleKeys.Fetched)? = nil
+        apple: AppleSource? = nil
     ) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
@@ -77,17 +77,9 @@ public struct ProfilesService: HearthService {
             verifier: plans.store.map { StoreVerifier(configuration: $0, runtime: runtime) }
         ).register(on: &handlers)
         LimitsManager(households: households).register(on: &handlers)
-        let issuer = try apple?.issuer ?? ProfilesSettings.appleIssuer(environment.configuration)
-        let client = try apple == nil ? issuer.map { try AppleClient($0, runtime: runtime) } : nil
-        let appleKeys = AppleKeys(runtime: runtime) {
-            if let apple { return try await apple.keys() }
-            guard let client else { throw ProfilesError.appleNotConfigured }
-            return try await client.keys()
-        }
-        AppleSignIn(
-            households: households, sessions: sessions,
-            verifier: AppleVerifier(issuer: issuer, keys: appleKeys, runtime: runtime), runtime: runtime
-        ).register(on: &handlers)
+        let (verifier, client) = try Self.appleVerifier(environment, apple)
+        AppleSignIn(households: households, sessions: sessions, verifier: verifier, runtime: runtime)
+            .register(on: &handlers)
         let erasure = HouseholdErasure(
             shards: environment.shards, openStreams: environment.openStreams, logger: logger)
         DeletionManager(households: households, erasure: erasure, runtime: runtime).register(on: &handlers)
@@ -100,9 +92,28 @@ public struct ProfilesService: HearthService {
             ?? ProfilesSettings.standardKeyRotationDays
         let rotation = KeyRotation(
             keys: keys, signer: signIn.signer, age: .seconds(days * 86_400), runtime: runtime, logger: logger)
-        background = [refresher, catalog, rotation, HouseholdExpiry(erasure: erasure, runtime: runtime)]
+        background =
+            [refresher, catalog, rotation, HouseholdExpiry(erasure: erasure, runtime: runtime)]
             + (client.map { [$0 as any Service] } ?? [])
     }
+
+    /// What verifies Apple's tokens, and the client that fetches its keys; nil when none is needed.
+    private static func appleVerifier(
+        _ environment: ServiceEnvironment, _ apple: AppleSource?
+    ) throws -> (AppleVerifier, AppleClient?) {
+        let runtime = environment.runtime
+        let issuer = try apple?.issuer ?? ProfilesSettings.appleIssuer(environment.configuration)
+        let client = try apple == nil ? issuer.map { try AppleClient($0, runtime: runtime) } : nil
+        let keys = AppleKeys(runtime: runtime) {
+            if let apple { return try await apple.keys() }
+            guard let client else { throw ProfilesError.appleNotConfigured }
+            return try await client.keys()
+        }
+        return (AppleVerifier(issuer: issuer, keys: keys, runtime: runtime), client)
+    }
+
+    /// The issuer of Apple's tokens, and how its keys are fetched.
+    typealias AppleSource = (issuer: AppleIssuer, keys: @Sendable () async throws -> AppleKeys.Fetched)
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

@@ -2,7 +2,7 @@ internal import Cryptography
 internal import FoundationEssentials
 internal import RPC
 
-/// The person whom an identity token of Apple's names, once it is verified.
+/// The subject of a verified identity token of Apple's: a person.
 struct AppleIdentity: Sendable, Hashable {
     /// Apple's lasting id of the person for the developer's team.
     var subject: String
