@@ -9,7 +9,7 @@ import Testing
 /// Every method of every contract, asked by every kind of caller: what its declaration comes to is compared with a table that
 /// is written a second time, by hand. A method that is not in the table is for any person's token, and for no service.
 struct AccessMatrixTests {
-    /// `service | who | methods`: `open`, `operator`, `owner`, `adults` (who include the owner), `adult alone`, `by SERVICES` for services on
+    /// `service | who | methods`: `open`, `operator`, `owner`, `adults` (who include the owner), `by SERVICES` for services on
     /// their own behalf, `needs FEATURE` for a plan.
     private static let table = """
         sys.v1.Sys | open | Ping GetInfo GetHealth
@@ -22,7 +22,7 @@ struct AccessMatrixTests {
         hearth.profiles.v1.Profiles | owner | SetHouseholdOptions RestoreProfile SetRelock DeleteHousehold KeepHousehold
         hearth.profiles.v1.Profiles | owner | InviteMember RevokeInvitation DisableMember EnableMember RemoveMember
         hearth.profiles.v1.Profiles | owner | HandOnOwnership
-        hearth.profiles.v1.Profiles | adult alone | LeaveHousehold
+        hearth.profiles.v1.Profiles | adults | LeaveHousehold
         hearth.profiles.v1.Profiles | needs householdSharing | InviteMember
         hearth.profiles.v1.Profiles | adults | ListMembers ListInvitations ChangeMember SetLimits
         hearth.profiles.v1.Profiles | adults | ListDevices RenameDevice DisableDevice EnableDevice SignOutEverywhere
@@ -70,7 +70,6 @@ struct AccessMatrixTests {
         let rows = rules[method] ?? []
         let roles: [String: Set<Role>] = [
             "operator": [.operator, .owner], "owner": [.owner], "adults": [.owner, .adult],
-            "adult alone": [.adult],
         ]
         let allowed = rows.compactMap { roles[$0] }
         return allowed.isEmpty || allowed.contains { $0.contains(role) } ? nil : .permissionDenied

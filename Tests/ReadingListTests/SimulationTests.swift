@@ -58,11 +58,11 @@ struct SimulationTests {
     }
 
     @Test func `runs are rich enough to mean something`() async throws {
-        let outcomes = try await Simulation.runOnDedicatedThread { try (1...8).map { try Self.run(seed: $0) } }
+        let outcomes = try await Simulation.runOnDedicatedThread { try (1...16).map { try Self.run(seed: $0) } }
         #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
         #expect(outcomes.map(\.acknowledged).reduce(0, +) > 100)
         #expect(outcomes.map(\.resumed).reduce(0, +) > 0)
-        #expect(Set(outcomes.map(\.trace)).count == 8)
+        #expect(Set(outcomes.map(\.trace)).count == 16)
     }
 
     /// What savers were told, for the end to be held against.

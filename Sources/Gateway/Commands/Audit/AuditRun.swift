@@ -34,14 +34,25 @@ struct AuditRun: Sendable {
         asked = hidden + household.admitted.shuffled(using: &random).prefix(Self.admittedCount)
         token = AccessToken(household.subject.token)
         (services, unreachable) = try await Reflection(gateway: gateway).fetch()
-        let settings = try await gateway.send(
-            Profiles.DescribeSettings(), to: Profiles.serviceName, token: AccessToken(household.owner.token))
+        var tables: [any Encodable] = services.map(\.response)
+        tables.append(try await Self.table(Profiles.DescribeSettings(), gateway, household))
+        // A profiles service of an earlier release has no presets.
+        if let presets = try? await Self.table(Profiles.ListViewingPresets(), gateway, household) {
+            tables.append(presets)
+        }
         var words: Set<String> = []
-        for known in services.map(\.response) as [any Encodable] + [settings] {
+        for known in tables {
             let value = try CBORDecoder().decode(CBORValue.self, from: CBOREncoder().encode(known))
             value.forEachText { words.insert(AuditSecrets.folded($0)) }
         }
         secrets = household.secrets(asked: hidden, canaries: canaries, publicWords: words)
+    }
+
+    /// A table that is the same for all callers.
+    private static func table<Request: RPCRequest>(
+        _ request: Request, _ gateway: Gateway, _ household: AuditHousehold
+    ) async throws -> Request.Response {
+        try await gateway.send(request, to: Profiles.serviceName, token: AccessToken(household.owner.token))
     }
 
     /// Calls the methods of all running services.

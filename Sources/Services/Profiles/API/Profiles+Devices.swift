@@ -155,10 +155,13 @@ public struct DeviceDescription: Codable, Sendable, Hashable {
     public var platform: String
     /// What it can do; absent: not said.
     public var capabilities: DeviceCapabilities?
+    /// Whether several people use it: sessions of adult profiles on it relock (``Profiles/SetRelock``). Absent: it is one
+    /// person's.
+    public var isShared: Bool?
 
     /// Describes a device.
-    public init(name: String, platform: String, capabilities: DeviceCapabilities? = nil) {
-        (self.name, self.platform, self.capabilities) = (name, platform, capabilities)
+    public init(name: String, platform: String, capabilities: DeviceCapabilities? = nil, isShared: Bool? = nil) {
+        (self.name, self.platform, self.capabilities, self.isShared) = (name, platform, capabilities, isShared)
     }
 }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import RPC
 
 extension Profiles {
@@ -10,6 +11,9 @@ extension Profiles {
     ///
     /// UNAUTHENTICATED, problem `signedOut`: unknown, revoked, or not used for 90 days. PERMISSION_DENIED, problem
     /// `deviceDisabled`: the token stays valid for the time when the device is enabled again.
+    ///
+    /// UNAUTHENTICATED with the detail `hearth.Relocked`: the session of an adult profile on a shared device has relocked.
+    /// The presented token stays valid: call again with the profile that a person chooses, and its PIN.
     public struct RefreshSession: Request {
         public typealias Response = Session
         // Within 30 s a retry gets the same successor.
@@ -18,8 +22,19 @@ extension Profiles {
 
         /// The last refresh token, ``Session/refreshToken``.
         public var refreshToken: String
+        /// When a person was last active on a shared device; absent: now.
+        public var lastActive: Date?
+        /// The profile to go on with, by id or by name, which a person has just chosen; absent: the last one.
+        public var profile: String?
+        /// The PIN of the chosen profile, where one is asked for (``Profile/asksPIN``).
+        public var pin: String?
 
         /// Creates the request.
-        public init(refreshToken: String) { self.refreshToken = refreshToken }
+        public init(refreshToken: String, lastActive: Date? = nil, profile: String? = nil, pin: String? = nil) {
+            self.refreshToken = refreshToken
+            self.lastActive = lastActive
+            self.profile = profile
+            self.pin = pin
+        }
     }
 }

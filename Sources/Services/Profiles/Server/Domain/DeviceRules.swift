@@ -20,7 +20,7 @@ enum DeviceRules {
         return DeviceDescription(
             name: try NameRules.checked(description.name, field: "device.name"),
             platform: try NameRules.checked(description.platform, field: "device.platform"),
-            capabilities: description.capabilities)
+            capabilities: description.capabilities, isShared: description.isShared == true ? true : nil)
     }
 
     /// Whether a caller may see and change a device: its member, and the owner. A kids profile may do neither.

@@ -23,13 +23,16 @@ struct DeviceSessions: Sendable {
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<Profiles>) {
-        handlers.on(Profiles.RefreshSession.self) { request, _ in try await refresh(request.refreshToken) }
+        handlers.on(Profiles.RefreshSession.self) { request, _ in try await refresh(request) }
     }
 
     /// The session of a device that may sign in or go on.
-    func session(for grant: DeviceGrant) async throws -> Session {
+    ///
+    /// - Parameter lastActive: when a person was last active on it; nil for now.
+    func session(for grant: DeviceGrant, lastActive: Date? = nil) async throws -> Session {
+        let shared = SharedDevice(isShared: grant.device.description.isShared, lastActive: lastActive)
         var session = try await signIn.session(
-            of: grant.member, as: grant.profile, in: grant.state, household: grant.token.household,
+            of: grant.member, as: grant.profile, in: grant.state, household: grant.token.household, shared,
             device: grant.device.id)
         session.refreshToken = grant.token.text
         session.refreshExpires = Date(
@@ -37,16 +40,24 @@ struct DeviceSessions: Sendable {
         return session
     }
 
-    private func refresh(_ text: String) async throws -> Session {
-        guard let token = RefreshToken(text), let shard = try await households.shardIfAny(token.household) else {
+    private func refresh(_ request: Profiles.RefreshSession) async throws -> Session {
+        guard let token = RefreshToken(request.refreshToken),
+            let shard = try await households.shardIfAny(token.household)
+        else {
             throw ProfilesError.signedOut
         }
         // Read first: callers without a token must not keep the disk busy.
         let known = try await shard.read { try DeviceTable.find(token.device, $0) }
-        guard let known, try known.family.judge(token, by: clock) != .unknown else { throw ProfilesError.signedOut }
+        guard let known else { throw ProfilesError.signedOut }
+        let judged = try known.family.judge(token, by: clock)
+        guard judged != .unknown else { throw ProfilesError.signedOut }
+        // The bearer of a token that was used before tries no PINs.
+        let chosen = judged == .reused ? nil : try await choose(request, for: known, of: token.household, in: shard)
+        let lastActive = chosen == nil ? request.lastActive : nil
         let (nonce, now) = (runtime.randomBytes(RefreshFamily.nonceBytes), runtime.wallTime.millisecondsSince1970)
         let grant = try await shard.write { [clock] db in
-            try Self.grant(token, nonce: nonce, at: now, by: clock, shard, db)
+            try Self.grant(
+                token, choosing: chosen, lastActive: lastActive, nonce: nonce, at: now, by: clock, shard, db)
         }
         guard let grant else {
             logger.warning(
@@ -55,7 +66,28 @@ struct DeviceSessions: Sendable {
             try await households.endOutdatedTokens(in: shard, of: token.household)
             throw ProfilesError.refreshTokenReused
         }
-        return try await session(for: grant)
+        return try await session(for: grant, lastActive: lastActive)
+    }
+
+    /// The profile that a person has chosen, after its PIN; nil when none is named.
+    private func choose(
+        _ request: Profiles.RefreshSession, for device: DeviceRow, of household: String, in shard: Shard
+    ) async throws -> String? {
+        guard let name = request.profile else { return nil }
+        guard let state = try await shard.read({ try HouseholdTable.state($0) }),
+            let member = state.member(device.member)
+        else { throw ProfilesError.signedOut }
+        guard let profile = state.profile(idOrName: name) else { throw ProfilesError.unknownProfile(name) }
+        let role = try Permissions.role(of: member, as: profile, in: state)
+        // A relocked adult profile is entered again, which asks for its PIN; a kids profile is left.
+        let left = state.profile(device.profile).flatMap { $0.kind == .adult ? nil : $0.id }
+        let viewer = Viewer(
+            household: household, subject: member.id, profile: left, role: left == nil ? role : .child,
+            policy: Permissions.policy(of: profile, in: state.household))
+        if let pin = PINRules.asked(toEnter: profile, by: viewer, in: state) {
+            try await households.pins.check(request.pin, of: pin, in: shard)
+        }
+        return profile.id
     }
 
     /// Rotates a device's token, in one transaction, so that of two simultaneous calls the second one gets the first one's
@@ -63,7 +95,8 @@ struct DeviceSessions: Sendable {
     ///
     /// - Returns: nil when it was used before, for which the device has been signed out: an error would undo that.
     private static func grant(
-        _ token: RefreshToken, nonce: [UInt8], at now: Int64, by clock: RotationClock, _ shard: Shard, _ db: Database
+        _ token: RefreshToken, choosing chosen: String?, lastActive: Date?, nonce: [UInt8], at now: Int64,
+        by clock: RotationClock, _ shard: Shard, _ db: Database
     ) throws -> DeviceGrant? {
         guard var device = try DeviceTable.find(token.device, db), device.signedOut == nil,
             let state = try HouseholdTable.state(db)
@@ -82,8 +115,11 @@ struct DeviceSessions: Sendable {
             guard now - device.refreshed <= ProfilesLimits.refreshLifetime.wholeMilliseconds else {
                 throw ProfilesError.signedOut
             }
+            if let chosen { device.profile = chosen }
             // Before the rotation: a refused token stays valid for the time when it is no longer refused.
-            _ = try DeviceRules.bearer(of: device, in: state)
+            let (_, profile) = try DeviceRules.bearer(of: device, in: state)
+            let shared = SharedDevice(isShared: device.description.isShared, lastActive: lastActive)
+            if profile.kind == .adult { _ = try shared?.relocks(in: state, at: now / 1_000) }
             let next =
                 presented == .current
                 ? try device.family.rotate(token, nonce: nonce, at: clock.now) : try device.family.successor(of: token)

@@ -28,7 +28,8 @@ enum DeviceSchema {
             previous BLOB NOT NULL,
             nonce BLOB NOT NULL,
             rotatedIn TEXT NOT NULL,
-            rotatedAt INTEGER NOT NULL
+            rotatedAt INTEGER NOT NULL,
+            isShared INTEGER NOT NULL
         ) STRICT
         """,
         "CREATE INDEX deviceByMember ON device (member)",
@@ -50,6 +51,7 @@ enum DeviceSchema {
             member TEXT,
             profile TEXT,
             device TEXT,
+            isShared INTEGER NOT NULL,
             waitMilliseconds INTEGER NOT NULL,
             countedFrom INTEGER NOT NULL,
             clock TEXT NOT NULL

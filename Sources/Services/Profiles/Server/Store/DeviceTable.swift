@@ -7,7 +7,7 @@ internal import ProfilesAPI
 enum DeviceTable {
     private static let columns = """
         id, member, profile, name, platform, capabilities, signedIn, refreshed, isDisabled, signedOut, family, current, \
-        previous, nonce, rotatedIn, rotatedAt
+        previous, nonce, rotatedIn, rotatedAt, isShared
         """
 
     /// Every device of the household, the last seen first.
@@ -31,14 +31,14 @@ enum DeviceTable {
     static func put(_ device: DeviceRow, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO device (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO device (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let (family, about) = (device.family, device.description)
         try statement.execute(arguments: [
             device.id, device.member, device.profile, about.name, about.platform,
             try DeviceDescription.body(about.capabilities), device.signedIn, device.refreshed, device.isDisabled,
             device.signedOut, Data(family.shared), Data(family.current), Data(family.previous), Data(family.nonce),
-            family.rotated.life, family.rotated.milliseconds,
+            family.rotated.life, family.rotated.milliseconds, about.isShared == true,
         ])
     }
 
@@ -82,7 +82,7 @@ extension DeviceRow {
         id = row[0]
         member = row[1]
         profile = row[2]
-        description = try DeviceDescription(name: row[3], platform: row[4], body: row[5])
+        description = try DeviceDescription(name: row[3], platform: row[4], body: row[5], isShared: row[16])
         signedIn = row[6]
         refreshed = row[7]
         isDisabled = row[8]
@@ -96,10 +96,11 @@ extension DeviceRow {
 
 extension DeviceDescription {
     /// A description out of its columns.
-    init(name: String, platform: String, body: Data?) throws {
+    init(name: String, platform: String, body: Data?, isShared: Bool) throws {
         self.init(
             name: name, platform: platform,
-            capabilities: try body.map { try CBORDecoder().decode(DeviceCapabilities.self, from: Array($0)) })
+            capabilities: try body.map { try CBORDecoder().decode(DeviceCapabilities.self, from: Array($0)) },
+            isShared: isShared ? true : nil)
     }
 
     /// The column of capabilities.

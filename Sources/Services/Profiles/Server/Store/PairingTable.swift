@@ -5,8 +5,8 @@ internal import ProfilesAPI
 /// The rows of devices that wait for approval, and the count of wrong codes.
 enum PairingTable {
     private static let columns = """
-        deviceCode, userCode, salt, name, platform, capabilities, state, member, profile, device, waitMilliseconds, \
-        countedFrom, clock
+        deviceCode, userCode, salt, name, platform, capabilities, state, member, profile, device, isShared, \
+        waitMilliseconds, countedFrom, clock
         """
 
     /// All that were not removed yet, the oldest first.
@@ -23,12 +23,13 @@ enum PairingTable {
 
     static func insert(_ pairing: PairingRow, _ db: Database) throws {
         let statement = try db.cachedStatement(
-            sql: "INSERT INTO pairing (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO pairing (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let about = pairing.description
         try statement.execute(arguments: [
             Data(pairing.deviceCode), Data(pairing.userCode), Data(pairing.salt), about.name, about.platform,
             try DeviceDescription.body(about.capabilities), pairing.state.rawValue, pairing.member, pairing.profile,
-            pairing.device, pairing.life.milliseconds, pairing.life.countedFrom, pairing.life.clock,
+            pairing.device, about.isShared == true, pairing.life.milliseconds, pairing.life.countedFrom,
+            pairing.life.clock,
         ])
     }
 
@@ -85,12 +86,12 @@ extension PairingRow {
         self.deviceCode = [UInt8](deviceCode)
         self.userCode = [UInt8](userCode)
         self.salt = [UInt8](salt)
-        description = try DeviceDescription(name: row[3], platform: row[4], body: row[5])
+        description = try DeviceDescription(name: row[3], platform: row[4], body: row[5], isShared: row[10])
         state = Pairing.State(rawValue: row[6])
         member = row[7]
         profile = row[8]
         device = row[9]
-        life = PINLock(milliseconds: row[10], countedFrom: row[11], clock: row[12])
-        self.row = row[13]
+        life = PINLock(milliseconds: row[11], countedFrom: row[12], clock: row[13])
+        self.row = row[14]
     }
 }
