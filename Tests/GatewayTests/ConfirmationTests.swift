@@ -58,8 +58,9 @@ struct ConfirmationTests {
     @Test
     func `commands that destroy all have the same option`() {
         let words: Set = ["delete", "clear", "begin-empty", "confirm", "cancel"]
-        // Links come back by `read undo`, a job of a source is run again, and injected faults are the caller's own.
-        let harmless: Set = ["read delete", "source cancel", "chaos clear"]
+        // Links come back by `read undo`, a job of a source is run again, injected faults are the caller's own, and rules and
+        // limits are set again.
+        let harmless: Set = ["read delete", "source cancel", "chaos clear", "rules clear", "limits clear"]
         let destroying = CommandTree.shown.filter { node in
             node.isLeaf && words.contains(node.path.last ?? "") && !harmless.contains(node.path.joined(separator: " "))
         }

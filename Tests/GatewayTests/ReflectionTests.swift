@@ -98,6 +98,8 @@ struct ReflectionTests {
                   member      text, optional
                   created     date
                   hidesAdult  bool, optional
+                  hasPIN      bool, optional
+                  asksPIN     bool, optional
 
                 profile-kind
                   text

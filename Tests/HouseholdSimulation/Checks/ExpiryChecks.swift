@@ -43,9 +43,17 @@ struct ExpiryChecks {
         await downloads(as: who, by: device).compactMap { download in
             guard download.status == .completed else { return nil }
             guard let (finished, expires) = download.finished.flatMap({ at in download.expires.map { (at, $0) } }),
-                expires.timeIntervalSince(max(finished, download.started)) == Self.lifetime
+                // From the completion, or from the person's own request where that is later. `started` may be another
+                // person's request, of before the clock was set back. A difference of two dates is not exact.
+                [finished, max(finished, download.started)].contains(where: { from in
+                    abs(expires.timeIntervalSince(from) - Self.lifetime) < 0.000_5
+                })
             else {
-                report("lifetime", who, "\(download.content) is completed and does not expire after 30 days")
+                let times = [download.started, download.finished, download.expires].map { $0?.timeIntervalSince1970 }
+                report(
+                    "lifetime", who,
+                    "\(download.content) is completed and does not expire after 30 days: started, finished, expires \(times)"
+                )
                 return nil
             }
             return Kept(who: who, download: download, expires: expires)

@@ -13,7 +13,8 @@ struct DeviceCommand: AsyncParsableCommand {
     /// `hearth device list`
     struct List: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List your devices; for the owner those of all members.")
+            commandName: "list", abstract: "List your devices; for the owner those of all members.",
+            discussion: "Example: hearth device list")
 
         @OptionGroup var global: GlobalOptions
 
@@ -42,7 +43,9 @@ struct DeviceCommand: AsyncParsableCommand {
 
     /// `hearth device rename`
     struct Rename: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a device.")
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Rename a device.",
+            discussion: "Example: hearth device rename TV \"TV in the kitchen\"")
 
         @OptionGroup var global: GlobalOptions
 
@@ -63,7 +66,8 @@ struct DeviceCommand: AsyncParsableCommand {
     /// `hearth device disable`
     struct Disable: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Disable a device until it is enabled again; its streams end at once.")
+            commandName: "disable", abstract: "Disable a device until it is enabled again; its streams end at once.",
+            discussion: "Example: hearth device disable Tablet")
 
         @OptionGroup var global: GlobalOptions
 
@@ -80,7 +84,9 @@ struct DeviceCommand: AsyncParsableCommand {
 
     /// `hearth device enable`
     struct Enable: GatewayCommand {
-        static let configuration = CommandConfiguration(commandName: "enable", abstract: "Enable a disabled device.")
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Enable a disabled device.",
+            discussion: "Example: hearth device enable Tablet")
 
         @OptionGroup var global: GlobalOptions
 
@@ -97,7 +103,8 @@ struct DeviceCommand: AsyncParsableCommand {
     /// `hearth device revoke`
     struct Revoke: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Sign a device out and remove it; its streams end at once.")
+            commandName: "revoke", abstract: "Sign a device out and remove it; its streams end at once.",
+            discussion: "Example: hearth device revoke Tablet")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var confirmation: ConfirmationOptions
@@ -132,7 +139,8 @@ struct DeviceCommand: AsyncParsableCommand {
 /// `hearth device sign-out`
 struct DeviceSignOut: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-out", abstract: "Sign out all of your devices; for the owner also another member's.")
+        commandName: "sign-out", abstract: "Sign out all of your devices; for the owner also another member's.",
+        discussion: "Example: hearth device sign-out")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var confirmation: ConfirmationOptions

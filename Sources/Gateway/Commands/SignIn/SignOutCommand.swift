@@ -5,7 +5,8 @@ internal import RPC
 /// `hearth sign-out`
 struct SignOutCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-out", abstract: "Sign this machine out: commands use its owner key again, if it has one.")
+        commandName: "sign-out", abstract: "Sign this machine out: commands use its owner key again, if it has one.",
+        discussion: "Example: hearth sign-out")
 
     @OptionGroup var global: GlobalOptions
 

@@ -78,11 +78,11 @@ struct DeviceSessions: Sendable {
             let member = state.member(device.member)
         else { throw ProfilesError.signedOut }
         guard let profile = state.profile(idOrName: name) else { throw ProfilesError.unknownProfile(name) }
-        let role = try Permissions.role(of: member, as: profile, in: state)
+        _ = try Permissions.role(of: member, as: profile, in: state)
         // A relocked adult profile is entered again, which asks for its PIN; a kids profile is left.
         let left = state.profile(device.profile).flatMap { $0.kind == .adult ? nil : $0.id }
         let viewer = Viewer(
-            household: household, subject: member.id, profile: left, role: left == nil ? role : .child,
+            household: household, subject: member.id, profile: left, role: left == nil ? member.role : .child,
             policy: Permissions.policy(of: profile, in: state.household))
         if let pin = PINRules.asked(toEnter: profile, by: viewer, in: state) {
             try await households.pins.check(request.pin, of: pin, in: shard)
