@@ -20,7 +20,8 @@ public struct ServiceManifest: Sendable, Hashable {
         "profiles",
         settings: [
             "plan", "store-root-file", "store-bundle-id", "store-environment", "store-markers", "store-monthly-product",
-            "store-monthly-price", "store-yearly-product", "store-yearly-price", "key-rotation-days", "apple-client-ids",
+            "store-monthly-price", "store-yearly-product", "store-yearly-price", "key-rotation-days",
+            "apple-client-ids",
             "apple-address",
         ])
     /// Sessions, progress, histories and queues.
