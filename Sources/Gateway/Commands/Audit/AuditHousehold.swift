@@ -101,16 +101,9 @@ struct AuditHousehold: Sendable {
         let profiles: ProfileList = try await gateway.send(
             Profiles.ListProfiles(), to: Profiles.serviceName, token: AccessToken(owner.token))
         var own: Set<String> = []
-        do {
-            for profile in [subject.profile] + profiles.profiles.filter({ $0.id != subject.profile.id }) {
-                let session = try await gateway.send(
-                    Profiles.LocalOwner(
-                        proof: proof, household: gateway.settings.household.value, profile: profile.id),
-                    to: Profiles.serviceName, token: nil)
-                let list = try await gateway.send(
-                    ReadingList.ListLinks(page: PageRequest(size: PageRequest.maximumSize)),
-                    to: ReadingList.serviceName, token: AccessToken(session.token))
-                for link in list.links {
+        for profile in [subject.profile] + profiles.profiles.filter({ $0.id != subject.profile.id }) {
+            do {
+                for link in try await Self.links(of: profile, gateway, proof: proof) {
                     if profile.id == subject.profile.id {
                         own.formUnion([link.url, link.displayTitle])
                     } else {
@@ -118,10 +111,22 @@ struct AuditHousehold: Sendable {
                         foreignNames += [link.url, link.displayTitle].filter { !own.contains($0) }
                     }
                 }
+            } catch let failure as GatewayFailure {
+                // Such as that of a disabled member: the others' are still looked for.
+                missing.append(
+                    MissingPart(failure, part: "links of \(profile.name)", service: ReadingList.serviceName))
             }
-        } catch let failure as GatewayFailure {
-            missing.append(MissingPart(failure, part: "links", service: ReadingList.serviceName))
         }
+    }
+
+    private static func links(of profile: Profile, _ gateway: Gateway, proof: Data) async throws -> [Link] {
+        let session = try await gateway.send(
+            Profiles.LocalOwner(proof: proof, household: gateway.settings.household.value, profile: profile.id),
+            to: Profiles.serviceName, token: nil)
+        return try await gateway.send(
+            ReadingList.ListLinks(page: PageRequest(size: PageRequest.maximumSize)), to: ReadingList.serviceName,
+            token: AccessToken(session.token)
+        ).links
     }
 
     /// Slots with a hidden title.
