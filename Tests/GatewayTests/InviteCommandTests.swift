@@ -42,11 +42,15 @@ struct InviteCommandTests {
     }
 
     @Test func `a link is accepted from the command line, a file or the terminal`() async throws {
-        let bench = try GatewayHarness()
         let accepted = "Kim is a member of home, with a profile.\n"
-        #expect(await bench.run("invite", "accept", "home.right").out == accepted)
-        let file = try bench.directory.write("hearth://invite/home.right\n", to: "link")
-        #expect(await bench.run("invite", "accept", "--link-file", file, "--name", "Kim").out == accepted)
+        let fromLine = try GatewayHarness()
+        #expect(await fromLine.run("invite", "accept", "home.right").out == accepted)
+        let again = await fromLine.run("invite", "accept", "home.right")
+        #expect(again.status == .failure && again.err.contains("(unknownInvitation)"))
+        let fromFile = try GatewayHarness()
+        let file = try fromFile.directory.write("hearth://invite/home.right\n", to: "link")
+        #expect(await fromFile.run("invite", "accept", "--link-file", file, "--name", "Kim").out == accepted)
+        let bench = try GatewayHarness()
         bench.type(" hearth://invite/home.right ")
         #expect(await bench.run("invite", "accept").out == accepted)
         #expect(bench.questions == ["*The invitation's link: "])

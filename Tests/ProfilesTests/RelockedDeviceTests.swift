@@ -76,6 +76,29 @@ struct RelockedDeviceTests {
         }
     }
 
+    @Test func `a switch on a shared device relocks, whatever the call says of the device`() async throws {
+        try await Self.run { profiles, token in
+            let kids = try await profiles.client().send(
+                Profiles.RefreshSession(refreshToken: token, profile: "Kids"))
+            let switched = try await profiles.client(kids).send(
+                Profiles.SwitchProfile(profile: "Adult", pin: Self.pin, isSharedDevice: false))
+            #expect(switched.relocks != nil)
+        }
+    }
+
+    @Test func `a disabled device tries no PIN`() async throws {
+        try await Self.run { profiles, token in
+            let owner = try await profiles.owner()
+            let device = try #require(try await owner.send(Profiles.ListDevices()).devices.first)
+            _ = try await owner.send(Profiles.DisableDevice(device: device.id))
+            for pin in [Self.pin, "0000"] {
+                let error = await (try profiles.client()).failure(
+                    of: Profiles.RefreshSession(refreshToken: token, profile: "Adult", pin: pin))
+                #expect(error?.problem == .deviceDisabled)
+            }
+        }
+    }
+
     @Test func `the bearer of a token that was used before tries no PIN`() async throws {
         try await Self.run { profiles, token in
             let client = try profiles.client()

@@ -25,6 +25,18 @@ package final class HouseholdRetryQueue: Sendable {
     /// Queues a household for the next pass.
     package func note(_ household: String) { noted.withLock { _ = $0.insert(household) } }
 
+    /// Runs passes until shutdown. Each household whose shard opens is queued: a previous process may have left work.
+    package func run(queueingOpened shards: ShardDirectory) async {
+        await runtime.untilShutdown { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in for await household in shards.openings() { note(household) } }
+                group.addTask { [self] in await run() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
     /// Runs passes until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {

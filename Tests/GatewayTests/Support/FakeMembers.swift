@@ -12,6 +12,7 @@ final class FakeMembers: Sendable {
             HouseholdMember(id: "m-2", name: "Adam", role: .adult, profile: nil, created: FakeProfiles.date),
         ]
         var invitations: [Invitation] = []
+        var isAccepted = false
         var pin: String?
     }
 
@@ -50,7 +51,7 @@ final class FakeMembers: Sendable {
             throw Self.refusal(.failedPrecondition, .ownerNeeded)
         }
         handlers.on(Profiles.HandOnOwnership.self) { [self] request, _ in
-            try change(request.member, pin: .some(request.pin)) { $0.role = .owner }
+            try handOn(to: request.member, pin: request.pin)
         }
         registerInvitations(on: &handlers)
     }
@@ -79,8 +80,12 @@ final class FakeMembers: Sendable {
                 return state.invitations[index]
             }
         }
-        handlers.on(Profiles.AcceptInvitation.self) { request, _ in
-            guard request.token == Self.token else { throw Self.refusal(.notFound, .unknownInvitation) }
+        handlers.on(Profiles.AcceptInvitation.self) { [self] request, _ in
+            let isFirst = state.withLock { state in
+                defer { state.isAccepted = state.isAccepted || request.token == Self.token }
+                return !state.isAccepted
+            }
+            guard request.token == Self.token, isFirst else { throw Self.refusal(.notFound, .unknownInvitation) }
             let member = HouseholdMember(
                 id: "m-3", name: request.name ?? "Kim", role: .adult, profile: "p-3", created: FakeProfiles.date)
             return AcceptedInvitation(
@@ -88,6 +93,22 @@ final class FakeMembers: Sendable {
                 profile: Profile(
                     id: "p-3", name: member.name, kind: .adult, member: member.id, created: FakeProfiles.date))
         }
+    }
+
+    /// The former owner becomes an adult; a child and a disabled member cannot be the owner.
+    private func handOn(to id: String, pin: String?) throws -> HouseholdMember {
+        let next = state.withLock { $0.members.first { $0.id == id } }
+        guard next.map({ $0.role == .adult && $0.disabled == nil }) ?? true else {
+            throw Self.refusal(.failedPrecondition, .memberNotAdult)
+        }
+        let owner = try change(id, pin: .some(pin)) { $0.role = .owner }
+        state.withLock { state in
+            for index in state.members.indices
+            where state.members[index].role == .owner && state.members[index].id != id {
+                state.members[index].role = .adult
+            }
+        }
+        return owner
     }
 
     /// - Parameter pin: the given PIN, for what requires one; nil for what does not.

@@ -13,7 +13,6 @@ internal import ServiceLifecycle
 /// Idle households are skipped: their shards are closed.
 struct CardRefresher: Service {
     private let shards: ShardDirectory
-    private let runtime: any Runtime
     /// The households that may lack cards.
     let rounds: HouseholdRetryQueue
 
@@ -21,7 +20,7 @@ struct CardRefresher: Service {
         shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
         logger: Logger
     ) {
-        (self.shards, self.runtime) = (shards, runtime)
+        self.shards = shards
         let missing = MissingCardFetcher(shards: shards, catalog: RPCClient(channel), tokens: tokens, logger: logger)
         rounds = HouseholdRetryQueue(
             every: PlaybackLimits.cardRefreshInterval, runtime: runtime, logger: logger
@@ -31,17 +30,7 @@ struct CardRefresher: Service {
     /// Queues a household for the next round, because the catalog did not answer.
     func note(_ household: String) { rounds.note(household) }
 
-    func run() async throws {
-        await runtime.untilShutdown { [self] in
-            await withTaskGroup(of: Void.self) { group in
-                // Cards that a previous process did not get.
-                group.addTask { [self] in for await household in shards.openings() { note(household) } }
-                group.addTask { [self] in await rounds.run() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-    }
+    func run() async throws { await rounds.run(queueingOpened: shards) }
 }
 
 /// Fetches the missing cards of a household's titles.

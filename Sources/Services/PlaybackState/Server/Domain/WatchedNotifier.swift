@@ -12,14 +12,13 @@ internal import ServiceLifecycle
 /// told is kept and told later.
 struct WatchedNotifier: Service {
     private let shards: ShardDirectory
-    private let runtime: any Runtime
     let rounds: HouseholdRetryQueue
 
     init(
         shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
         logger: Logger
     ) {
-        (self.shards, self.runtime) = (shards, runtime)
+        self.shards = shards
         let sender = Sender(shards: shards, downloads: RPCClient(channel), tokens: tokens)
         rounds = HouseholdRetryQueue(
             every: PlaybackLimits.watchedNoticeInterval, runtime: runtime, logger: logger
@@ -29,17 +28,7 @@ struct WatchedNotifier: Service {
     /// Queues a household for the next round: a title may have been watched.
     func note(_ household: String) { rounds.note(household) }
 
-    func run() async throws {
-        await runtime.untilShutdown { [self] in
-            await withTaskGroup(of: Void.self) { group in
-                // What a previous process did not tell.
-                group.addTask { [self] in for await household in shards.openings() { note(household) } }
-                group.addTask { [self] in await rounds.run() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-    }
+    func run() async throws { await rounds.run(queueingOpened: shards) }
 }
 
 /// Sends a household's notices.

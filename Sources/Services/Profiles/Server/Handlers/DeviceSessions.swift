@@ -74,19 +74,18 @@ struct DeviceSessions: Sendable {
         _ request: Profiles.RefreshSession, for device: DeviceRow, of household: String, in shard: Shard
     ) async throws -> String? {
         guard let name = request.profile else { return nil }
-        guard let state = try await shard.read({ try HouseholdTable.state($0) }),
+        // A device that gets no session tries no PINs either.
+        guard device.signedOut == nil, let state = try await shard.read({ try HouseholdTable.state($0) }),
             let member = state.member(device.member)
         else { throw ProfilesError.signedOut }
+        guard !device.isDisabled else { throw ProfilesError.deviceDisabled }
         guard let profile = state.profile(idOrName: name) else { throw ProfilesError.unknownProfile(name) }
-        _ = try Permissions.role(of: member, as: profile, in: state)
         // A relocked adult profile is entered again, which asks for its PIN; a kids profile is left.
         let left = state.profile(device.profile).flatMap { $0.kind == .adult ? nil : $0.id }
         let viewer = Viewer(
             household: household, subject: member.id, profile: left, role: left == nil ? member.role : .child,
             policy: Permissions.policy(of: profile, in: state.household))
-        if let pin = PINRules.asked(toEnter: profile, by: viewer, in: state) {
-            try await households.pins.check(request.pin, of: pin, in: shard)
-        }
+        try await signIn.checkPIN(request.pin, toEnter: profile, of: member, by: viewer, in: state, shard)
         return profile.id
     }
 

@@ -67,24 +67,38 @@ struct SignIn: Sendable {
         guard let profile = state.profile(idOrName: request.profile) else {
             throw ProfilesError.unknownProfile(request.profile)
         }
-        if let pin = PINRules.asked(toEnter: profile, by: viewer, in: state) {
-            // Permissions first: a PIN gives no access that the caller does not have anyway.
-            _ = try Permissions.role(of: member, as: profile, in: state)
-            try await households.pins.check(request.pin, of: pin, in: households.shard(for: viewer))
-        }
-        let shared = SharedDevice(isShared: request.isSharedDevice ?? (viewer.relocksAt != nil))
-        let current = try await remember(profile, of: viewer) ?? state
+        let shard = try await households.shard(for: viewer)
+        try await checkPIN(request.pin, toEnter: profile, of: member, by: viewer, in: state, shard)
+        let known = try await remember(profile, of: viewer)
+        // A signed-in device has said whether it is shared; a call cannot take that back.
+        let isShared = known?.device.description.isShared ?? request.isSharedDevice ?? (viewer.relocksAt != nil)
         let session = try await session(
-            of: member, as: profile, in: current, household: viewer.household, shared, device: viewer.device)
+            of: member, as: profile, in: known?.state ?? state, household: viewer.household,
+            SharedDevice(isShared: isShared), device: viewer.device)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
         return session
     }
 
+    /// Checks the PIN that a switch asks for, if it asks for one.
+    ///
+    /// - Parameter viewer: the caller, with the profile that is left.
+    func checkPIN(
+        _ pin: String?, toEnter profile: ProfileRow, of member: MemberRow, by viewer: Viewer,
+        in state: HouseholdState, _ shard: Shard
+    ) async throws {
+        // Permissions first: a PIN gives no access that the caller does not have anyway.
+        _ = try Permissions.role(of: member, as: profile, in: state)
+        guard let subject = PINRules.asked(toEnter: profile, by: viewer, in: state) else { return }
+        try await households.pins.check(pin, of: subject, in: shard)
+    }
+
     /// Notes the profile with which a device goes on.
     ///
-    /// - Returns: the household at that moment; nil for a caller without a device.
+    /// - Returns: the household at that moment, and the device; nil for a caller without a device.
     /// - Throws: ``ProfilesError`` `signedOut` or `deviceDisabled`: the caller's token may be older than that.
-    private func remember(_ profile: ProfileRow, of viewer: Viewer) async throws -> HouseholdState? {
+    private func remember(
+        _ profile: ProfileRow, of viewer: Viewer
+    ) async throws -> (state: HouseholdState, device: DeviceRow)? {
         guard let id = viewer.device else { return nil }
         return try await households.shard(for: viewer).write { db in
             guard var device = try DeviceTable.find(id, db), device.signedOut == nil,
@@ -93,7 +107,7 @@ struct SignIn: Sendable {
             device.profile = profile.id
             _ = try DeviceRules.bearer(of: device, in: state)
             try DeviceTable.put(device, db)
-            return state
+            return (state, device)
         }
     }
 
