@@ -19,11 +19,12 @@ struct AuditCommandTests {
 
     /// A library of two films, whose catalog tells a child what a test wants.
     private static func catalog(
-        telling extra: [Card] = [], films: Int64 = 1, error: @escaping @Sendable (ContentID) -> String = { _ in "" }
+        telling extra: [Card] = [], hiding more: [Card] = [], films: Int64 = 1,
+        error: @escaping @Sendable (ContentID) -> String = { _ in "" }
     ) -> RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
         handlers.on(Catalog.ListTitles.self) { _, writer, call in
-            try await writer.write(TitleBatch(cards: isKids(call) ? [admitted] + extra : [admitted, hidden]))
+            try await writer.write(TitleBatch(cards: isKids(call) ? [admitted] + extra : [admitted, hidden] + more))
         }
         handlers.on(Catalog.Search.self) { request, call in
             var results = SearchResults()
@@ -74,6 +75,17 @@ struct AuditCommandTests {
         let outcome = try await audit(Self.catalog(telling: [renamed]))
         #expect(outcome.status == .failure)
         #expect(outcome.out.contains("Because you liked Midnight Harbour"), "\(outcome.out)")
+    }
+
+    @Test
+    func `hidden titles that are not asked for are looked for, too`() async throws {
+        let other = Card(id: "m-third", kind: .movie, title: "Second Secret", rating: .r)
+        let told = [Self.hidden, other].map {
+            Card(id: ContentID(rawValue: "m-\($0.title.count)"), kind: .movie, title: $0.title)
+        }
+        let outcome = try await audit(Self.catalog(telling: told, hiding: [other]), "--titles", "1")
+        #expect(outcome.out.contains("2 are hidden, 1 of them were asked for"), "\(outcome.out)")
+        for card in [Self.hidden, other] { #expect(outcome.out.contains(card.title), "\(outcome.out)") }
     }
 
     @Test

@@ -105,7 +105,7 @@ struct RelockedDeviceTests {
             let second = try await client.send(Profiles.RefreshSession(refreshToken: token))
             _ = try await client.send(Profiles.RefreshSession(refreshToken: try #require(second.refreshToken)))
             let error = await client.failure(
-                of: Profiles.RefreshSession(refreshToken: token, profile: "Adult", pin: Self.pin))
+                of: Profiles.RefreshSession(refreshToken: token, profile: "Adult", pin: "0000"))
             #expect(error?.problem == .refreshTokenReused)
         }
     }
