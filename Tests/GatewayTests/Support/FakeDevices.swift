@@ -58,7 +58,10 @@ final class FakeDevices: Sendable {
         addSignIn(to: &handlers)
         handlers.on(Profiles.GetPairing.self) { request, _ in try self.decide(request.code) { _ in } }
         handlers.on(Profiles.ApprovePairing.self) { request, _ in
-            try self.decide(request.code) { $0.state = .approved }
+            try self.decide(request.code) { pairing in
+                guard pairing.state != .denied else { throw Self.refusal(.failedPrecondition, .pairingDecided) }
+                pairing.state = .approved
+            }
         }
         handlers.on(Profiles.DenyPairing.self) { request, _ in try self.decide(request.code) { $0.state = .denied } }
         handlers.on(Profiles.ListDevices.self) { _, _ in
@@ -74,8 +77,11 @@ final class FakeDevices: Sendable {
             try self.change(request.device) { $0.isDisabled = false }
         }
         handlers.on(Profiles.RevokeDevice.self) { request, _ in
-            self.state.withLock { state in
+            try self.state.withLock { state in
                 let id = request.device ?? "d-machine"
+                guard state.devices.contains(where: { $0.id == id }) || id == "d-machine" && state.token != nil else {
+                    throw Self.refusal(.notFound, .unknownDevice)
+                }
                 state.devices.removeAll { $0.id == id }
                 if id == "d-machine" { state.token = nil }
             }
@@ -139,11 +145,11 @@ final class FakeDevices: Sendable {
             refreshToken: state.token, refreshExpires: now.addingTimeInterval(86_400), device: "d-machine")
     }
 
-    private func decide(_ code: String, _ body: (inout Pairing) -> Void) throws -> Pairing {
+    private func decide(_ code: String, _ body: (inout Pairing) throws -> Void) throws -> Pairing {
         try state.withLock { state in
             let letters = code.uppercased().filter(\.isLetter)
             guard var pairing = state.pairings[letters] else { throw Self.refusal(.notFound, .unknownPairing) }
-            body(&pairing)
+            try body(&pairing)
             state.pairings[letters] = pairing
             return pairing
         }
