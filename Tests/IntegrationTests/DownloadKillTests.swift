@@ -91,8 +91,8 @@ private final class DownloadOrigin: Sendable {
     }
 
     static let film = Array((0..<32_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })
-    /// 4 MiB that are not durable, 1 MiB between connection and disk, and the pieces in flight: more than four of them on a busy machine.
-    static let allowedBytes = (4 << 20) + (1 << 20) + 16 * pieceBytes
+    /// 4 MiB, and the pieces that are in flight when it is looked how much the system holds.
+    static let allowedBytes = (4 << 20) + 16 * pieceBytes
     private static let filmTarget = "/film.mkv"
     private static let pieceBytes = 32 << 10
     private static let folder = "hls/aes128-native-health"
@@ -170,18 +170,19 @@ private final class DownloadOrigin: Sendable {
 
     /// Notes how far the process that is about to be killed has taken the film: what was sent, without what the system holds.
     ///
-    /// The server goes on sending meanwhile: what was sent is read first, so that nothing counts as taken that is not, and
-    /// again afterwards, until nothing was sent in between.
+    /// The server goes on sending meanwhile, and bytes wander from its end to the client's: what was sent is read first, so that
+    /// nothing counts as taken that is not, and it is looked again until neither has changed.
     func noteTaken() {
+        var last: (sent: Int, held: Int)?
         for _ in 0..<Self.maximumLooks {
             let sent = watch.state.withLock { $0.place }
             let held = TCPQueues.heldBytes(ofServer: server.port)
-            let isStill = watch.state.withLock { watch in
+            watch.state.withLock { watch in
                 watch.taken = max(0, sent - held)
                 watch.isKilled = true
-                return watch.place == sent
             }
-            if isStill { break }
+            if let last, last == (sent, held) { break }
+            last = (sent, held)
         }
     }
 

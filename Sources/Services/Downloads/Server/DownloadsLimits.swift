@@ -1,3 +1,4 @@
+internal import HTTPFetch
 internal import RPC
 
 /// Every limit of this service, with its unit last.
@@ -14,8 +15,11 @@ enum DownloadsLimits {
     static let quotaBytes: Int64 = 10_000_000_000
     /// The default of free space that downloads leave on the disk.
     static let floorBytes: Int64 = 1_000_000_000
-    /// Bytes fetched between two syncs of a file: the most that is fetched twice.
-    static let durableBytes = 4 << 20
+    /// Bytes of a file that are fetched twice after a kill, at most.
+    static let refetchedBytes = 4 << 20
+    /// Bytes written between two syncs of a file. On a busy machine as much as a fetcher buffers is being written when the sync
+    /// is due, and as much is received until it is done: all of it is lost by a kill.
+    static let syncBytes = refetchedBytes - 2 * FetchConfiguration().bufferBytes
     /// Bytes by which a used-up reservation grows.
     static let growthBytes: Int64 = 16 << 20
     /// Bytes of one segment.

@@ -98,7 +98,7 @@ struct PlainFetch {
             try await job.makeRoom(file.bytes + Int64(piece.count))
             try await job.store.blocking { try file.append(piece) }
             job.show(file.bytes)
-            if file.bytes - job.record.bytes >= DownloadsLimits.durableBytes { try await mark(file) }
+            if file.bytes - job.record.bytes >= DownloadsLimits.syncBytes { try await mark(file) }
         }
         guard file.bytes > 0 else {
             throw FetchJob.Interrupted(code: .damaged, message: "The server sent nothing. Retry the download later.")
