@@ -11,6 +11,7 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
+#include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
@@ -51,6 +52,17 @@ static inline EVP_PKEY *crypto_rsa_key(
         OSSL_PARAM_construct_end(),
     };
     return crypto_public_key("RSA", parameters);
+}
+
+// Without it, an encrypted file would have libcrypto ask at the terminal.
+static inline int crypto_no_password(char *buffer, int size, int writes, void *context) { return 0; }
+
+// A private key in PEM (RFC 7468), not encrypted.
+static inline EVP_PKEY *crypto_private_key(const unsigned char *text, size_t count) {
+    BIO *file = BIO_new_mem_buf(text, (int)count);
+    EVP_PKEY *key = file ? PEM_read_bio_PrivateKey(file, NULL, crypto_no_password, NULL) : NULL;
+    BIO_free(file);
+    return key;
 }
 
 // Whether a key is one of the curve P-256.

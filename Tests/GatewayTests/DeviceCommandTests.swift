@@ -58,7 +58,7 @@ struct DeviceCommandTests {
         #expect(signedIn.out.hasSuffix("This machine is signed in as Olga.\n"))
         #expect(!(signedIn.out + signedIn.err).contains("secret"))
         let started = try #require(bench.profiles.devices.started.first)
-        #expect(started.device.name == "Laptop" && started.household == "home")
+        #expect(started.device.name == "Laptop" && started.household == "home" && started.device.isShared == nil)
         let file = try #require(try files(bench).first)
         let path = bench.directory.path("data/\(file)")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -86,6 +86,12 @@ struct DeviceCommandTests {
         #expect(outcome.status != .success && outcome.err.contains("(\(rule.rawValue))"))
         #expect(outcome.err.contains("`hearth sign-in` begins again"))
         #expect(try files(bench).isEmpty)
+    }
+
+    @Test func `a shared machine says so`() async throws {
+        let bench = try GatewayHarness()
+        #expect(await bench.run("sign-in", "--shared").status == .success)
+        #expect(bench.profiles.devices.started.first?.device.isShared == true)
     }
 
     @Test

@@ -41,6 +41,26 @@ struct InviteCommandTests {
         #expect(nowhere.status == .failure && nowhere.err.contains("hearth invite revoke"))
     }
 
+    @Test func `who accepts signs the machine in, once, and no token is shown`() async throws {
+        func stored(_ bench: GatewayHarness) throws -> String {
+            let folder = bench.directory.path("data")
+            let name = try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("sign-in-") }
+            return try String(contentsOfFile: "\(folder)/\(try #require(name))", encoding: .utf8)
+        }
+        let bench = try GatewayHarness()
+        let accepted = await bench.run("invite", "accept", "home.right", "--sign-in")
+        #expect(accepted.status == .success && accepted.out.hasSuffix("This machine is signed in as Kim.\n"))
+        #expect(!accepted.out.contains("token-of") && !accepted.out.contains("home.d-3"))
+        #expect(try stored(bench).contains("d-3"))
+        let again = await bench.run("invite", "accept", "home.right", "--sign-in")
+        #expect(again.status == .usage && again.err.contains("(SIGNED_IN)"))
+        let other = try GatewayHarness()
+        let shared = await other.run("invite", "accept", "home.right", "--sign-in", "--shared", "--json")
+        #expect(shared.status == .success && !shared.out.contains("token-of") && shared.out.contains("Kim"))
+        #expect(try stored(other).contains("d-shared"))
+        #expect(await other.run("invite", "accept", "home.right", "--shared").status == .usage)
+    }
+
     @Test func `a link is accepted from the command line, a file or the terminal`() async throws {
         let accepted = "Kim is a member of home, with a profile.\n"
         let fromLine = try GatewayHarness()

@@ -2,6 +2,7 @@ import Foundation
 import HearthModel
 import ProfilesAPI
 import RPC
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,36 @@ struct AppleSignInTests {
         }
     }
 
+    @Test func `an invited person joins by an account at Apple, and signs in by it from then on`() async throws {
+        try await Self.run { profiles, _ in
+            let (owner, guest) = (try await profiles.owner(), try profiles.client())
+            func token() async throws -> String {
+                try await owner.send(Profiles.InviteMember(role: .adult)).token
+            }
+            var proof = AppleProof.test(AppleFixtures.goodRSA)
+            proof.name = "Ada"
+            let first = try await token()
+            var wrong = proof
+            wrong.nonce = String(repeating: "x", count: 32)
+            let refused = await guest.failure(of: Profiles.AcceptInvitation(token: first, apple: wrong))
+            #expect(refused?.problem == .appleTokenRefused)
+            let accepted = try await guest.send(
+                Profiles.AcceptInvitation(token: first, device: .test("Phone"), apple: proof))
+            // Neither request nor invitation has a name: Apple's counts.
+            #expect(accepted.member.name == "Ada" && accepted.session?.profile.id == accepted.profile.id)
+            let later = try await guest.send(signIn(AppleFixtures.goodEC))
+            #expect(later.profile.id == accepted.profile.id)
+            // One account is one member's: the second invitation stays open.
+            let second = try await token()
+            let taken = await guest.failure(
+                of: Profiles.AcceptInvitation(token: second, name: "Eve", apple: .test(AppleFixtures.goodEC)))
+            #expect(taken?.problem == .appleLinked)
+            let members = try await owner.send(Profiles.ListMembers()).members.map(\.name)
+            #expect(members.sorted() == ["Ada", "Owner"])
+            #expect(try await guest.send(Profiles.AcceptInvitation(token: second, name: "Eve")).member.name == "Eve")
+        }
+    }
+
     @Test func `a member has one account, and an account one member`() async throws {
         try await Self.run { profiles, _ in
             let owner = try await profiles.owner()
@@ -63,6 +94,73 @@ struct AppleSignInTests {
             #expect(try await ben.send(Profiles.LinkApple(proof: .test(AppleFixtures.ben))).mail == nil)
             let session = try await profiles.client().send(signIn(AppleFixtures.ben))
             #expect(session.profile.name == "Ben" && session.role == .adult)
+        }
+    }
+
+    /// Apple's token endpoints, which may be down.
+    private final class TestTokens: Sendable {
+        struct State {
+            var isDown = false
+            var codes: [String] = []
+            var revoked: [String] = []
+        }
+        let state = Mutex(State())
+
+        var endpoints: AppleTokens {
+            AppleTokens(
+                exchange: { code, client in
+                    try self.state.withLock { state in
+                        guard !state.isDown else { throw ProfilesError.appleUnavailable }
+                        // Good once.
+                        guard code.hasPrefix("code"), !state.codes.contains(code) else {
+                            throw ProfilesError.appleTokenRefused("its authorization code is not accepted")
+                        }
+                        state.codes.append(code)
+                        return "token of \(code) for \(client)"
+                    }
+                },
+                revoke: { token, client in
+                    try self.state.withLock { state in
+                        guard !state.isDown else { throw ProfilesError.appleUnavailable }
+                        state.revoked.append("\(token), \(client)")
+                    }
+                })
+        }
+    }
+
+    @Test func `what a member has authorized at Apple is revoked when the link or the member is gone, also later`()
+        async throws
+    {
+        let (issuer, apple) = (TestAppleIssuer(), TestTokens())
+        let keys: @Sendable () throws -> AppleKeys.Fetched = { try issuer.fetch() }
+        try await SimulatedProfiles.run(appleKeys: keys, appleTokens: apple.endpoints) { profiles in
+            let owner = try await profiles.owner()
+            func proof(_ token: String, _ code: String) -> AppleProof {
+                var proof = AppleProof.test(token)
+                proof.authorizationCode = code
+                return proof
+            }
+            func revoked() async throws -> [String] {
+                try await profiles.simulation.sleep(for: .seconds(1_300))
+                return apple.state.withLock { $0.revoked }
+            }
+            let refused = await owner.failure(of: Profiles.LinkApple(proof: proof(AppleFixtures.goodRSA, "wrong")))
+            #expect(refused?.problem == .appleTokenRefused)
+            _ = try await owner.send(Profiles.LinkApple(proof: proof(AppleFixtures.goodRSA, "code 1")))
+            let invitation = try await owner.send(Profiles.InviteMember(role: .adult, name: "Ben")).token
+            let ben = try await profiles.client().send(
+                Profiles.AcceptInvitation(token: invitation, apple: proof(AppleFixtures.ben, "code 2")))
+            apple.state.withLock { $0.isDown = true }
+            _ = try await owner.send(Profiles.UnlinkApple())
+            _ = try await owner.send(Profiles.RemoveMember(ben.member.id, keepProfile: true))
+            #expect(try await revoked().isEmpty)
+            try await profiles.restart()
+            _ = try await profiles.owner()
+            apple.state.withLock { $0.isDown = false }
+            let client = AppleFixtures.clientID
+            let all = (1...2).map { "token of code \($0) for \(client), \(client)" }
+            #expect(try await revoked() == all)
+            #expect(try await revoked() == all, "once each")
         }
     }
 

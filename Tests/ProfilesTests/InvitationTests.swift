@@ -50,6 +50,25 @@ struct InvitationTests {
         }
     }
 
+    @Test func `a device that is described is signed in as the new member`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let (owner, guest) = (try await harness.profiles(), try await harness.anonymous())
+            let token = try await owner.send(Profiles.InviteMember(role: .adult, name: "Adam")).token
+            let bad = DeviceDescription(name: "", platform: "tv")
+            let refused = await guest.failure(of: Profiles.AcceptInvitation(token: token, device: bad))
+            #expect(refused?.code == .invalidArgument)
+            #expect(try await harness.members().count == 1, "the invitation stays open")
+            let accepted = try await guest.send(Profiles.AcceptInvitation(token: token, device: .test("Phone")))
+            let session = try #require(accepted.session)
+            #expect(session.role == .adult && session.profile.id == accepted.profile.id)
+            let next = try await guest.send(
+                Profiles.RefreshSession(refreshToken: try #require(session.refreshToken)))
+            #expect(next.device == session.device && next.profile.name == "Adam")
+            let other = try await owner.send(Profiles.InviteMember(role: .adult, name: "Eva")).token
+            #expect(try await guest.send(Profiles.AcceptInvitation(token: other)).session == nil)
+        }
+    }
+
     @Test func `the token is stored as a hash and logged nowhere`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let issued = try await harness.profiles().send(Profiles.InviteMember(role: .adult, name: "Adam"))

@@ -64,15 +64,7 @@ package enum Ed25519 {
         ///
         /// - Throws: ``CryptographyError/libraryFailed(function:)``.
         package func signature(of message: [UInt8]) throws(CryptographyError) -> [UInt8] {
-            guard let context = EVP_MD_CTX_new() else { throw Library.failure("EVP_MD_CTX_new") }
-            defer { EVP_MD_CTX_free(context) }
-            guard EVP_DigestSignInit_ex(context, nil, nil, nil, nil, handle.pointer, nil) == 1 else {
-                throw Library.failure("EVP_DigestSignInit_ex")
-            }
-            var (signature, count) = ([UInt8](repeating: 0, count: signatureBytes), signatureBytes)
-            guard EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == signatureBytes
-            else { throw Library.failure("EVP_DigestSign") }
-            return signature
+            try handle.signature(of: message, digest: nil)
         }
     }
 }

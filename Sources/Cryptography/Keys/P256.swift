@@ -46,4 +46,42 @@ package enum P256 {
             return [0x02, UInt8(digits.count)] + digits
         }
     }
+
+    /// A key that signs; libcrypto wipes its memory when the last copy goes.
+    package struct PrivateKey: Sendable {
+        private let handle: KeyHandle
+
+        /// The key of a file in PEM (RFC 7468), as Apple gives it to developers (`.p8`, PKCS #8), not encrypted.
+        ///
+        /// - Throws: ``CryptographyError/invalidKey`` for a key of another curve or kind, and for what is no key.
+        package init(pem: [UInt8]) throws(CryptographyError) {
+            try Library.start()
+            handle = try KeyHandle(crypto_private_key(pem, pem.count))
+            guard crypto_is_p256(handle.pointer) == 1 else { throw .invalidKey }
+        }
+
+        /// The signature of a message: r and s one after the other, 64 bytes. Two of one message differ.
+        ///
+        /// - Throws: ``CryptographyError/libraryFailed(function:)``.
+        package func signature(of message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+            let encoded = try handle.signature(of: message, digest: "SHA256")
+            // SEQUENCE of two INTEGERs in DER, every length one byte.
+            guard encoded.count > 4, encoded[0] == 0x30, let (r, rest) = Self.number(encoded.dropFirst(2)),
+                let (s, end) = Self.number(rest), end.isEmpty
+            else { throw .libraryFailed(function: "EVP_DigestSign") }
+            return r + s
+        }
+
+        /// The first INTEGER as a number of a signature, and what follows it.
+        private static func number(_ bytes: ArraySlice<UInt8>) -> ([UInt8], ArraySlice<UInt8>)? {
+            let start = bytes.startIndex
+            guard bytes.count > 2, bytes[start] == 0x02 else { return nil }
+            let count = Int(bytes[start + 1])
+            let digits = bytes.dropFirst(2).prefix(count).drop { $0 == 0 }
+            guard bytes.count >= count + 2, digits.count <= numberBytes else { return nil }
+            return (
+                [UInt8](repeating: 0, count: numberBytes - digits.count) + digits, bytes.dropFirst(count + 2)
+            )
+        }
+    }
 }

@@ -22,7 +22,7 @@ public struct ServiceManifest: Sendable, Hashable {
             "plan", "store-root-file", "store-bundle-id", "store-environment", "store-markers", "store-monthly-product",
             "store-monthly-price", "store-yearly-product", "store-yearly-price", "key-rotation-days",
             "apple-client-ids",
-            "apple-address",
+            "apple-address", "apple-team-id", "apple-key-id", "apple-key-file",
         ])
     /// Sessions, progress, histories and queues.
     public static let playbackState = ServiceManifest("playback-state")

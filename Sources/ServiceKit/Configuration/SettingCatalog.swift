@@ -94,6 +94,12 @@ public enum SettingCatalog {
             DescribedSetting(
                 "apple-address", "the issuer of Apple's tokens, or a compatible one, and the address of its keys",
                 standard: "https://appleid.apple.com"),
+            DescribedSetting(
+                "apple-team-id", "the developer's team at Apple, to exchange and revoke codes", example: "DEF123GHIJ"),
+            DescribedSetting("apple-key-id", "the id of the developer's key at Apple", example: "ABC123DEFG"),
+            DescribedSetting(
+                "apple-key-file", "a file of mode 0600 with the developer's key from Apple (.p8)",
+                example: "/etc/hearth/apple-key.p8"),
         ],
         ServiceManifest.metadataGateway.name: [
             DescribedSetting("tmdb-key", "the key for TMDB; better in a file of its own", isSecret: true),

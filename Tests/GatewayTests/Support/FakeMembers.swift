@@ -88,11 +88,22 @@ final class FakeMembers: Sendable {
             guard request.token == Self.token, isFirst else { throw Self.refusal(.notFound, .unknownInvitation) }
             let member = HouseholdMember(
                 id: "m-3", name: request.name ?? "Kim", role: .adult, profile: "p-3", created: FakeProfiles.date)
+            let profile = Profile(
+                id: "p-3", name: member.name, kind: .adult, member: member.id, created: FakeProfiles.date)
             return AcceptedInvitation(
-                household: "home", member: member,
-                profile: Profile(
-                    id: "p-3", name: member.name, kind: .adult, member: member.id, created: FakeProfiles.date))
+                household: "home", member: member, profile: profile,
+                session: request.device.map { Self.session(of: profile, on: $0) })
         }
+    }
+
+    /// A shared device is called otherwise, so that a test sees that it was said.
+    private static func session(of profile: Profile, on device: DeviceDescription) -> Session {
+        let now = Date(timeIntervalSince1970: SystemRuntime.shared.wallTime.secondsSince1970)
+        return Session(
+            token: "token-of-\(profile.id)", expires: now.addingTimeInterval(900),
+            renewAfter: now.addingTimeInterval(600), household: "home", profile: profile, role: .adult,
+            policy: .everything, refreshToken: "home.d-3.0", refreshExpires: now.addingTimeInterval(86_400),
+            device: device.isShared == true ? "d-shared" : "d-3")
     }
 
     /// The former owner becomes an adult; a child and a disabled member cannot be the owner.

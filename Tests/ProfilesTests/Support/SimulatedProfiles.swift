@@ -18,14 +18,20 @@ final class SimulatedProfiles: @unchecked Sendable {
     private let host: InProcessHost
     private let directory: TemporaryDirectory
     private let appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)?
+    private let appleTokens: AppleTokens?
     private var assembly: ServiceAssembly?
     private var link: InProcessClient?
+    /// Revokes at Apple, where that is configured.
+    private var revoking: Task<Void, Never>?
 
     /// Runs `body` with a started service.
     ///
-    /// - Parameter appleKeys: fetches the keys of Apple's tokens; nil where none is configured.
+    /// - Parameters:
+    ///   - appleKeys: fetches the keys of Apple's tokens; nil where none is configured.
+    ///   - appleTokens: Apple's token endpoints; nil where no key of the developer's is configured.
     static func run(
         seed: UInt64 = 1, appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)? = nil,
+        appleTokens: AppleTokens? = nil,
         _ body: @escaping @Sendable (SimulatedProfiles) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
@@ -33,7 +39,7 @@ final class SimulatedProfiles: @unchecked Sendable {
         let finished = try await Simulation.runOnDedicatedThread {
             let simulation = Simulation(seed: seed)
             return simulation.run {
-                let profiles = SimulatedProfiles(simulation, directory, appleKeys)
+                let profiles = SimulatedProfiles(simulation, directory, appleKeys, appleTokens)
                 do {
                     try await profiles.start()
                     try await body(profiles)
@@ -48,9 +54,10 @@ final class SimulatedProfiles: @unchecked Sendable {
 
     private init(
         _ simulation: Simulation, _ directory: TemporaryDirectory,
-        _ appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)?
+        _ appleKeys: (@Sendable () async throws -> AppleKeys.Fetched)?, _ appleTokens: AppleTokens?
     ) {
-        (self.simulation, self.directory, self.appleKeys) = (simulation, directory, appleKeys)
+        (self.simulation, self.directory) = (simulation, directory)
+        (self.appleKeys, self.appleTokens) = (appleKeys, appleTokens)
         host = InProcessHost(name: "profiles", runtime: simulation)
     }
 
@@ -64,15 +71,22 @@ final class SimulatedProfiles: @unchecked Sendable {
             verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
         parts.shardOptions.face = .inline
         parts.shardOptions.limits.ballastBytes = 0
-        let assembly = try await AppleProfilesService.$keys.withValue(appleKeys) { [parts] in
-            try await ServiceAssembly.make(AppleProfilesService.self, of: parts)
+        let assembly = try await AppleProfilesService.$keys.withValue(appleKeys) { [parts, appleTokens] in
+            try await AppleProfilesService.$tokens.withValue(appleTokens) {
+                try await ServiceAssembly.make(AppleProfilesService.self, of: parts)
+            }
         }
         host.start(assembly.server)
         (self.assembly, link) = (assembly, InProcessClient(host))
+        if let revoker = assembly.background.first(where: { $0 is AppleRevoker }) {
+            revoking = simulation.spawn { try? await revoker.run() }
+        }
     }
 
     /// Stops the service as SIGKILL does.
     func kill() async {
+        revoking?.cancel()
+        await revoking?.value
         link?.close()
         host.kill()
         await assembly?.shards.close()
@@ -146,13 +160,16 @@ struct AppleProfilesService: HearthService {
     /// Fetches the issuer's keys; nil where none is configured.
     @TaskLocal static var keys: (@Sendable () async throws -> AppleKeys.Fetched)?
 
+    /// Its token endpoints; nil where no key of the developer's is configured.
+    @TaskLocal static var tokens: AppleTokens?
+
     private let service: ProfilesService
     var background: [any Service] { service.background }
 
     init(environment: ServiceEnvironment) async throws {
         let issuer = AppleIssuer(name: AppleIssuer.standardName, clientIDs: [AppleFixtures.clientID])
         service = try await ProfilesService(
-            environment: environment, pinCost: .standard, apple: Self.keys.map { (issuer, $0) })
+            environment: environment, pinCost: .standard, apple: Self.keys.map { (issuer, $0, Self.tokens) })
     }
 
     func register(on server: inout RPCServer) throws { try service.register(on: &server) }

@@ -88,20 +88,49 @@ struct InviteAccept: GatewayCommand {
     @Option(help: "The name of member and profile; by default the invitation's.")
     var name: String?
 
+    @Flag(help: "Sign this machine in as the new member.")
+    var signIn = false
+
+    @Flag(help: "With --sign-in: several people use this machine.")
+    var shared = false
+
     func validate() throws {
         guard link == nil || linkFile == nil else { throw ValidationError("Use one of LINK and --link-file.") }
+        guard signIn || !shared else { throw ValidationError("--shared goes with --sign-in.") }
     }
 
     func run(_ gateway: Gateway) async throws {
         let text = try await link(gateway)
         let prefix = IssuedInvitation.linkPrefix
         let token = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        let accepted = try await gateway.send(
-            Profiles.AcceptInvitation(token: token, name: name), to: Profiles.serviceName, token: nil,
+        let stored = SignedInDevice(gateway)
+        // Before the invitation is used up.
+        let known = signIn ? try stored.read() : nil
+        guard known == nil else {
+            throw GatewayFailure(
+                "SIGNED_IN", "This machine is signed in already.",
+                advice: "`hearth sign-out` signs it out; without --sign-in the invitation is accepted all the same.",
+                status: .usage)
+        }
+        let device = signIn ? ThisMachine.description(name: nil, isShared: shared) : nil
+        var accepted = try await gateway.send(
+            Profiles.AcceptInvitation(token: token, name: name, device: device), to: Profiles.serviceName, token: nil,
             see: "hearth member list")
+        let session = accepted.session
+        if let session {
+            try stored.store(session, profile: session.profile.id)
+            gateway.forgetSessions()
+        }
+        // Its tokens are in the data directory, and on no screen.
+        accepted.session = nil
         if gateway.output.isJSON { return gateway.output.json(accepted) }
         gateway.output.line(
             Table.printable("\(accepted.member.name) is a member of \(accepted.household), with a profile."))
+        if session != nil {
+            gateway.output.line("This machine is signed in as \(Table.printable(accepted.profile.name)).")
+        } else if signIn {
+            gateway.output.line("It could not be signed in now: `hearth sign-in` does it later.")
+        }
     }
 
     private func link(_ gateway: Gateway) async throws -> String {

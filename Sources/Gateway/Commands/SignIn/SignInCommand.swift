@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
-internal import Glibc
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
@@ -23,9 +21,11 @@ struct SignInCommand: GatewayCommand {
     @Option(help: "What the device is called in the list of devices; by default this machine's name.")
     var name: String?
 
-    private static let platform = "command line"
-    /// Beyond it a device's name is cut.
-    private static let nameCharacters = 80
+    @Flag(
+        help:
+            "Several people use this machine: adult profiles return to the choice of a profile, as `hearth household relock` says."
+    )
+    var shared = false
 
     /// The codes that the command shows; the device code is a secret.
     private struct Shown: Encodable {
@@ -49,7 +49,7 @@ struct SignInCommand: GatewayCommand {
                 advice: "`hearth sign-out` signs it out.", status: .usage)
         }
         let output = gateway.output
-        let device = DeviceDescription(name: name ?? Self.machineName, platform: Self.platform)
+        let device = ThisMachine.description(name: name, isShared: shared)
         let codes = try await gateway.send(
             Profiles.StartPairing(device: device, household: gateway.settings.household.value),
             to: Profiles.serviceName, token: nil)
@@ -67,14 +67,6 @@ struct SignInCommand: GatewayCommand {
                 SignedIn(household: session.household, profile: session.profile.id, device: session.device))
         }
         output.line("This machine is signed in as \(Table.printable(session.profile.name)).")
-    }
-
-    /// The machine's name, without asking a name server.
-    private static var machineName: String {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "Computer" }
-        let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return name.isEmpty ? "Computer" : String(name.prefix(nameCharacters))
     }
 }
 

@@ -43,7 +43,8 @@ extension Profiles {
         public init(proof: AppleProof) { self.proof = proof }
     }
 
-    /// Removes the link of the caller's member to an account at Apple. Devices stay signed in.
+    /// Removes the link of the caller's member to an account at Apple, and has the authorization revoked there, if its code was
+    /// exchanged. Devices stay signed in.
     public struct UnlinkApple: Request {
         public typealias Response = Empty
         public static let safety = CallSafety.idempotent
@@ -64,10 +65,16 @@ public struct AppleProof: Codable, Sendable, Hashable {
     public var name: String?
     /// The person's mail address, likewise; that of the token counts more.
     public var mail: String?
+    /// The authorization code, good once and for five minutes. Where the household has a key of Apple's, it is exchanged, so
+    /// that the authorization at Apple can be revoked when the link ends. A secret: never show or log it.
+    public var authorizationCode: String?
 
     /// Describes a proof.
-    public init(identityToken: String, nonce: String, name: String? = nil, mail: String? = nil) {
+    public init(
+        identityToken: String, nonce: String, name: String? = nil, mail: String? = nil, authorizationCode: String? = nil
+    ) {
         (self.identityToken, self.nonce, self.name, self.mail) = (identityToken, nonce, name, mail)
+        self.authorizationCode = authorizationCode
     }
 }
 

@@ -52,7 +52,8 @@ extension Profiles {
     /// child's.
     ///
     /// An invitation is accepted once. One that is unknown, accepted, revoked or expired is NOT_FOUND, without
-    /// telling which. ALREADY_EXISTS when a profile has that name: then the invitation stays open.
+    /// telling which. ALREADY_EXISTS when a profile has that name, or the account at Apple is linked to another member: then
+    /// the invitation stays open.
     public struct AcceptInvitation: Request {
         public typealias Response = AcceptedInvitation
         // A retry would return NOT_FOUND because of its own first try.
@@ -63,9 +64,18 @@ extension Profiles {
         public var token: String
         /// The name of member and profile, 1 to 80 characters; absent: the one that the invitation has.
         public var name: String?
+        /// The device to sign in as the new member; absent: none, and a member approves one later (``StartPairing``).
+        public var device: DeviceDescription?
+        /// What Apple has returned, to link its account to the new member: with it the person signs further devices in
+        /// (``SignInWithApple``). Without a ``name`` and one in the invitation, that of the proof counts.
+        public var apple: AppleProof?
 
         /// Creates the request.
-        public init(token: String, name: String? = nil) { (self.token, self.name) = (token, name) }
+        public init(
+            token: String, name: String? = nil, device: DeviceDescription? = nil, apple: AppleProof? = nil
+        ) {
+            (self.token, self.name, self.device, self.apple) = (token, name, device, apple)
+        }
     }
 }
 
@@ -149,9 +159,11 @@ public struct AcceptedInvitation: Codable, Sendable, Hashable {
     public var member: HouseholdMember
     /// The new member's own profile.
     public var profile: Profile
+    /// The session of the device that was signed in; absent where none was described. Secrets: never log it.
+    public var session: Session?
 
     /// Describes a new member.
-    public init(household: String, member: HouseholdMember, profile: Profile) {
-        (self.household, self.member, self.profile) = (household, member, profile)
+    public init(household: String, member: HouseholdMember, profile: Profile, session: Session? = nil) {
+        (self.household, self.member, self.profile, self.session) = (household, member, profile, session)
     }
 }

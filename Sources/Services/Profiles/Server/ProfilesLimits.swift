@@ -125,4 +125,12 @@ enum ProfilesLimits {
     /// How long the deletion of a household is told after that, in time that the service runs: services that were down
     /// for so long do not learn of it.
     static let erasureLifetime = Duration.seconds(30 * 86_400)
+    /// Bytes of the file with the developer's key for Apple.
+    static let appleKeyFileBytes = 4 << 10
+    /// Bytes of an authorization code.
+    static let appleCodeBytes = 2 << 10
+    /// Bytes of a response of Apple's token endpoints, and of a refresh token.
+    static let appleTokenResponseBytes = 32 << 10
+    /// How often what is to be revoked at Apple is tried.
+    static let appleRevocationInterval = Duration.seconds(600)
 }

@@ -66,7 +66,6 @@ public struct ProfilesService: HearthService {
             .register(on: &handlers)
         EventStream(households: households).register(on: &handlers)
         MemberManager(households: households, runtime: runtime).register(on: &handlers)
-        InvitationManager(households: households, runtime: runtime).register(on: &handlers)
         let sessions = DeviceSessions(households: households, signIn: signIn, logger: logger, runtime: runtime)
         sessions.register(on: &handlers)
         PairingManager(households: households, sessions: sessions, runtime: runtime).register(on: &handlers)
@@ -78,7 +77,14 @@ public struct ProfilesService: HearthService {
         ).register(on: &handlers)
         LimitsManager(households: households).register(on: &handlers)
         let (verifier, client) = try Self.appleVerifier(environment, apple)
-        AppleSignIn(households: households, sessions: sessions, verifier: verifier, runtime: runtime)
+        let revoker = verifier.tokens.map {
+            AppleRevoker(shards: environment.shards, tokens: $0, runtime: runtime, logger: logger)
+        }
+        AppleSignIn(
+            households: households, sessions: sessions, verifier: verifier, runtime: runtime,
+            onUnlink: { revoker?.note($0) }
+        ).register(on: &handlers)
+        InvitationManager(households: households, sessions: sessions, verifier: verifier, runtime: runtime)
             .register(on: &handlers)
         let erasure = HouseholdErasure(
             shards: environment.shards, openStreams: environment.openStreams, logger: logger)
@@ -94,7 +100,7 @@ public struct ProfilesService: HearthService {
             keys: keys, signer: signIn.signer, age: .seconds(days * 86_400), runtime: runtime, logger: logger)
         background =
             [refresher, catalog, rotation, HouseholdExpiry(erasure: erasure, runtime: runtime)]
-            + (client.map { [$0 as any Service] } ?? [])
+            + (client.map { [$0 as any Service] } ?? []) + (revoker.map { [$0 as any Service] } ?? [])
     }
 
     /// What verifies Apple's tokens, and the client that fetches its keys; nil when none is needed.
@@ -109,11 +115,17 @@ public struct ProfilesService: HearthService {
             guard let client else { throw ProfilesError.appleNotConfigured }
             return try await client.keys()
         }
-        return (AppleVerifier(issuer: issuer, keys: keys, runtime: runtime), client)
+        var verifier = AppleVerifier(issuer: issuer, keys: keys, runtime: runtime, tokens: apple?.tokens)
+        if let client, let credentials = try AppleCredentials(environment.configuration) {
+            verifier.tokens = client.tokens(credentials)
+        }
+        return (verifier, client)
     }
 
-    /// The issuer of Apple's tokens, and how its keys are fetched.
-    typealias AppleSource = (issuer: AppleIssuer, keys: @Sendable () async throws -> AppleKeys.Fetched)
+    /// The issuer of Apple's tokens, how its keys are fetched, and its token endpoints.
+    typealias AppleSource = (
+        issuer: AppleIssuer, keys: @Sendable () async throws -> AppleKeys.Fetched, tokens: AppleTokens?
+    )
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

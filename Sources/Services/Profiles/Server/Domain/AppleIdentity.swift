@@ -7,6 +7,8 @@ struct AppleIdentity: Sendable, Hashable {
     /// Apple's lasting id of the person for the developer's team.
     var subject: String
     var mail: String?
+    /// The client id for which the token was issued.
+    var client: String
 
     /// The characters of a raw nonce.
     static let nonceCharacters = 32
@@ -65,7 +67,7 @@ struct AppleIdentity: Sendable, Hashable {
         guard let own = claims.nonce, constantTimeEqual(Array(own.utf8), Array(expected.utf8)) else {
             throw Problem.nonce
         }
-        (subject, mail) = (claims.sub, claims.email)
+        (subject, mail, client) = (claims.sub, claims.email, claims.aud)
     }
 
     /// Whether a text can be a raw nonce.
@@ -83,6 +85,12 @@ struct AppleIssuer: Sendable, Hashable {
 
     /// The address of its keys, a JWK set (RFC 7517).
     var keysAddress: String { name + "/auth/keys" }
+
+    /// Where authorization codes are exchanged.
+    var tokenAddress: String { name + "/auth/token" }
+
+    /// Where refresh tokens are revoked.
+    var revocationAddress: String { name + "/auth/revoke" }
 
     /// Apple.
     static let standardName = "https://appleid.apple.com"

@@ -8,6 +8,8 @@ struct AppleVerifier: Sendable {
     let issuer: AppleIssuer?
     let keys: AppleKeys
     let runtime: any Runtime
+    /// Exchanges codes and revokes tokens; nil where no key is configured.
+    var tokens: AppleTokens?
 
     /// The algorithms that Apple may use. Whatever a header says, the key decides (RFC 8725, section 3.1).
     private static let algorithms = AppleKeys.algorithms

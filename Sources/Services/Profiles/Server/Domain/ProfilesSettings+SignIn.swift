@@ -23,6 +23,27 @@ extension ProfilesSettings {
         allowed: "an address such as \(AppleIssuer.standardName)",
         parse: { (try? FetchURL($0)) == nil || $0.hasSuffix("/") ? nil : $0 })
 
+    /// The developer's team at Apple.
+    static let appleTeamID = identifier(
+        "apple-team-id", help: "the developer's team at Apple, to exchange and revoke codes")
+    /// The id of the developer's key at Apple.
+    static let appleKeyID = identifier("apple-key-id", help: "the id of the developer's key at Apple")
+    /// The developer's key.
+    static let appleKeyFile = Setting<String>(
+        "apple-key-file", help: "a file of mode 0600 with the developer's key from Apple (.p8)",
+        allowed: "the path of a file", parse: { $0.isEmpty ? nil : $0 })
+
+    private static func identifier(_ name: String, help: String) -> Setting<String> {
+        Setting<String>(
+            name, help: help, allowed: "letters and digits",
+            parse: { text in
+                let isID = text.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                }
+                return isID && !text.isEmpty ? text : nil
+            })
+    }
+
     /// The issuer of Apple's tokens; nil where no client id is configured.
     ///
     /// - Throws: `ConfigurationError`.

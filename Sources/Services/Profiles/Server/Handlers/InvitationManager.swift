@@ -10,10 +10,12 @@ internal import ServiceKit
 struct InvitationManager: Sendable {
     private let households: Households
     private let runtime: any Runtime
+    private let sessions: DeviceSessions
+    private let verifier: AppleVerifier
     private let guesses: InvitationGuesses
 
-    init(households: Households, runtime: any Runtime) {
-        (self.households, self.runtime) = (households, runtime)
+    init(households: Households, sessions: DeviceSessions, verifier: AppleVerifier, runtime: any Runtime) {
+        (self.households, self.sessions, self.verifier, self.runtime) = (households, sessions, verifier, runtime)
         guesses = InvitationGuesses(runtime: runtime)
     }
 
@@ -95,26 +97,53 @@ struct InvitationManager: Sendable {
             throw ProfilesError.unknownInvitation
         }
         guesses.takeBack()
-        let ids = (member: RandomID.make(runtime), profile: RandomID.make(runtime))
-        return try await shard.write(deadline: call.deadline) { db in
+        let newcomer = try await newcomer(request, token.household)
+        let accepted = try await shard.write(deadline: call.deadline) { db in
             // Again: another caller may have accepted it.
             guard let invitation = try InvitationTable.open(hash: hash, at: now, db),
                 let state = try HouseholdTable.state(db)
             else { throw ProfilesError.unknownInvitation }
-            guard let name = name ?? invitation.name else {
+            guard let name = name ?? invitation.name ?? newcomer.account?.name else {
                 throw RPCError.invalidArgument("name", "must be given, as the invitation has none.")
             }
-            let member = MemberRow(id: ids.member, name: name, role: invitation.role, created: now)
+            let member = MemberRow(id: newcomer.member, name: name, role: invitation.role, created: now)
             let profile = ProfileRow(
-                id: ids.profile, name: name, kind: MemberRules.profileKind(of: invitation.role), hidesAdult: false,
+                id: newcomer.profile, name: name, kind: MemberRules.profileKind(of: invitation.role), hidesAdult: false,
                 member: member.id, created: now)
             try HouseholdTable.insert(member, db)
             try ProfileManager.list(profile, in: state, under: households.plans.current(state).plan, shard, db)
             try InvitationTable.end(invitation.id, acceptedBy: member.id, db)
-            return AcceptedInvitation(
-                household: token.household, member: HouseholdMember(member, in: try MemberRules.state(db)),
-                profile: Profile(profile))
+            try newcomer.account?.link(to: member.id, at: now, db)
+            let joined = try MemberRules.state(db)
+            return Accepted(
+                response: AcceptedInvitation(
+                    household: token.household, member: HouseholdMember(member, in: joined), profile: Profile(profile)),
+                grant: try newcomer.device?.signIn(as: member, in: joined, at: now, by: sessions.clock, db))
         }
+        var response = accepted.response
+        // The member exists: without a session here the device is paired instead.
+        if let grant = accepted.grant { response.session = try? await sessions.session(for: grant) }
+        return response
+    }
+
+    /// The person who accepts: ids, and what is verified before the transaction.
+    private struct Newcomer: Sendable {
+        var member: String
+        var profile: String
+        var device: NewDevice?
+        var account: AppleAccount?
+    }
+
+    private struct Accepted: Sendable {
+        var response: AcceptedInvitation
+        var grant: DeviceGrant?
+    }
+
+    private func newcomer(_ request: Profiles.AcceptInvitation, _ household: String) async throws -> Newcomer {
+        var newcomer = Newcomer(member: RandomID.make(runtime), profile: RandomID.make(runtime))
+        newcomer.device = try request.device.map { try NewDevice($0, of: household, runtime) }
+        if let proof = request.apple { newcomer.account = try await AppleAccount(proof, verifier) }
+        return newcomer
     }
 
     /// The shard of a token's household.

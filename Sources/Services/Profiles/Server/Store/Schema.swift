@@ -73,6 +73,9 @@ enum ProfilesMigrations {
             // HouseholdPreferences in CBOR; none: nothing is set.
             try db.execute(sql: "ALTER TABLE household ADD COLUMN preferences BLOB")
         },
+        ShardMigration(version: 20, name: "keep what is to be revoked at Apple") { db in
+            try AppleTable.addTokens(db)
+        },
     ]
 
     private static let people = [
