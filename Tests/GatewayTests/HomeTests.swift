@@ -40,6 +40,23 @@ struct HomeTests {
         return bench
     }
 
+    @Test func `the rows that the household has put first come first, the others after them`() async throws {
+        let bench = try await household()
+        func rows() async throws -> [String] {
+            let outcome = await bench.run("home", "--json")
+            let screen = try JSONSerialization.jsonObject(with: Data(outcome.out.utf8)) as? [String: Any]
+            return names(screen?["sections"], "name")
+        }
+        let usual = try await rows()
+        #expect(Set(usual) == Set(Self.rows.keys))
+        #expect(await bench.run("household", "--home-rows", "to-read,no-such-row,new").status == .success)
+        let chosen = try await rows()
+        #expect(chosen.prefix(2) == ["to-read", "new"])
+        #expect(Array(chosen.dropFirst(2)) == usual.filter { !["to-read", "new"].contains($0) })
+        bench.stop("profiles")
+        #expect(try await rows() == usual.filter { $0 != "favourites" }, "the screen does not wait for it")
+    }
+
     private func names(_ list: Any?, _ key: String) -> [String] {
         (list as? [[String: Any]] ?? []).compactMap { $0[key] as? String }
     }

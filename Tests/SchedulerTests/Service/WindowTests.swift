@@ -1,4 +1,5 @@
 import HearthModel
+import ProfilesAPI
 import RPC
 import SchedulerAPI
 import TestSupport
@@ -32,6 +33,26 @@ struct WindowTests {
                 conflict?.detail(ChangedMeanwhile.self) == ChangedMeanwhile(yours: 1, current: 2, window: changed))
             _ = try await client.send(Scheduler.RemoveWindow(id: window.id, version: 2))
             #expect(try await client.send(Scheduler.ListWindows()).windows.isEmpty)
+        }
+    }
+
+    @Test(arguments: 1...7) func `a week begins on the household's first day`(_ first: Int) async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await FakeServiceClients.play(in: harness)
+            let client = try await harness.scheduler()
+            try await harness.useBerlinTime()
+            let monday = try #require(CivilDate(try await client.send(Scheduler.GetWeek()).days[0].date))
+            #expect(monday.weekday.number == 1)
+            try await harness.tell(
+                ProfilesEvent(
+                    settingsChanged: HouseholdSettings(
+                        name: "Home", timeZone: "Europe/Berlin", kidsSeeUnrated: true, kidsSeeUnratedChannels: true,
+                        preferences: HouseholdPreferences(firstDayOfWeek: Int32(first)))))
+            let days = try await client.send(Scheduler.GetWeek()).days.compactMap { CivilDate($0.date) }
+            #expect(days.first?.weekday.number == first && days.count == 7)
+            // Whatever the day, it is in the week that is shown: seven days back at most.
+            #expect((monday - 6...monday + 6).contains(try #require(days.first)))
+            #expect(try await client.send(Scheduler.GetWeek(first: "2027-01-06")).days[0].date == "2027-01-06")
         }
     }
 

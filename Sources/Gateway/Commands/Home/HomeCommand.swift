@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import HearthModel
+internal import ProfilesAPI
 
 /// `hearth home`
 struct HomeCommand: PagedCommand {
@@ -38,7 +39,9 @@ struct HomeCommand: PagedCommand {
     func run(_ gateway: Gateway) async throws {
         let clock = await gateway.clock()
         let parts = try wanted(HomeSections(limit: limit, clock: clock))
-        let found = try await gateway.fanOut { try await $0.collect(parts) }
+        async let chosen = order(gateway)
+        var found = try await gateway.fanOut { try await $0.collect(parts) }
+        if section.isEmpty { found.values = Self.sorted(found.values, by: await chosen) }
         // Without any row the first failure is the result.
         if found.values.isEmpty, let failure = found.firstFailure { throw failure }
         let output = gateway.output
@@ -50,6 +53,25 @@ struct HomeCommand: PagedCommand {
             output.line(await gateway.nothingHere())
         }
         output.tell(found.missing)
+    }
+
+    /// The rows that the household has put first; none when profiles does not respond: the screen is shown all the same.
+    private func order(_ gateway: Gateway) async -> [String] {
+        guard section.isEmpty else { return [] }
+        let household = try? await gateway.send(Profiles.GetHousehold(), timeout: Self.orderPatience)
+        return household?.preferences?.homeRows ?? []
+    }
+
+    /// The order of rows is not worth a longer wait.
+    private static let orderPatience = Duration.seconds(2)
+
+    /// Named rows first, in their order; the others follow in theirs.
+    static func sorted(_ sections: [HomeSection], by names: [String]) -> [HomeSection] {
+        let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        return sections.enumerated().sorted { one, other in
+            let first = (places[one.element.name] ?? names.count, one.offset)
+            return first < (places[other.element.name] ?? names.count, other.offset)
+        }.map(\.element)
     }
 
     private func wanted(_ sections: HomeSections) throws -> [FanOutPart<HomeSection>] {

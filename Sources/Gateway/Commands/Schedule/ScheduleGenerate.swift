@@ -9,7 +9,7 @@ struct ScheduleGenerate: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    @Argument(help: "The first day, YYYY-MM-DD; the first of this week when none is named.")
     var first: String?
 
     @Option(help: ArgumentHelp("The random seed: the same seed and titles give the same week.", valueName: "number"))

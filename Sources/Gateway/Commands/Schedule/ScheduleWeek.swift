@@ -8,7 +8,7 @@ struct ScheduleWeek: PagedCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    @Argument(help: "The first day, YYYY-MM-DD; the first of this week when none is named.")
     var first: String?
 
     @Option(help: ArgumentHelp("When days start.", valueName: "HH:mm"))
@@ -100,7 +100,7 @@ struct ScheduleCalendar: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    @Argument(help: "The first day, YYYY-MM-DD; the first of this week when none is named.")
     var first: String?
 
     @Option(help: ArgumentHelp("How many days, at most 400.", valueName: "count"))

@@ -62,4 +62,10 @@ enum PlaybackLimits {
     static let screenTimeDays: Int64 = 400
     /// Titles of each list of a weekly report.
     static let reportedTitles = 100
+    /// How often old history is removed.
+    static let retentionInterval = Duration.seconds(3_600)
+    /// Sessions that are removed in one transaction.
+    static let sessionsPerSweep = 500
+    /// Milliseconds of a day.
+    static let dayMilliseconds: Int64 = 86_400_000
 }

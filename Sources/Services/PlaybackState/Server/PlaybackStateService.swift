@@ -35,7 +35,7 @@ public struct PlaybackStateService: HearthService {
             shards: environment.shards, channel: clients.channel(to: Downloads.self), tokens: tokens, runtime: runtime,
             logger: environment.logger)
         background = [
-            refresher, notifier,
+            refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)

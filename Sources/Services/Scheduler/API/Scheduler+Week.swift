@@ -8,7 +8,7 @@ extension Scheduler {
         public typealias Response = ProgrammeWeek
         public static let safety = CallSafety.readOnly
 
-        /// The first day; absent: this week's Monday.
+        /// The first day; absent: the first of the household's current week.
         public var first: String?
         /// Whose rows, 1 to 10 profiles; absent: the caller's, and then of all that watch in that week.
         public var profiles: [String]?
@@ -44,7 +44,7 @@ extension Scheduler {
         public static let safety = CallSafety.idempotentByKey
         public static let timeout = Duration.seconds(15)
 
-        /// The first day; absent: this week's Monday.
+        /// The first day; absent: the first of the household's current week.
         public var first: String?
         /// The same seed and titles give the same week; absent: a random one, which is returned.
         public var seed: Int64?
@@ -64,7 +64,7 @@ extension Scheduler {
         public typealias Response = CalendarFeed
         public static let safety = CallSafety.readOnly
 
-        /// The first day; absent: this week's Monday.
+        /// The first day; absent: the first of the household's current week.
         public var first: String?
         /// How many days, 1 to 400; absent: 7.
         public var days: Int32?

@@ -27,6 +27,10 @@ enum PlaybackMigrations {
         ShardMigration(version: 7, name: "count screen time") { db in
             for statement in ScreenTimeTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "keep history as long as the household wants it") { db in
+            // 0: for good.
+            try db.execute(sql: "ALTER TABLE household ADD COLUMN historyDays INTEGER NOT NULL DEFAULT 0")
+        },
     ]
 
     private static let settings = [

@@ -48,7 +48,11 @@ enum ScreenTimeTable {
     // MARK: What profiles publishes
 
     static func setTimeZone(_ name: String, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO household VALUES (1, ?)").execute(arguments: [name])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO household (only, timeZone) VALUES (1, ?) ON CONFLICT DO UPDATE SET timeZone = excluded.timeZone
+                """
+        ).execute(arguments: [name])
     }
 
     static func calendar(_ db: Database) throws -> HouseholdCalendar {

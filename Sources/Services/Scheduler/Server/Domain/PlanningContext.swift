@@ -21,11 +21,11 @@ struct PlanningContext: Sendable {
     /// - Parameter first: the week's first day, by the household's zone and the time that it is, in seconds since 1970.
     static func read(
         _ store: SchedulerStore, for viewer: Viewer,
-        _ first: @escaping @Sendable (HouseholdTimeZone, Int) throws -> CivilDate
+        _ first: @escaping @Sendable (HouseholdContext, Int) throws -> CivilDate
     ) async throws -> PlanningContext {
         let now = store.now
         return try await store.read(for: viewer) { db, facts in
-            let first = try first(facts.zone, now)
+            let first = try first(facts, now)
             return PlanningContext(
                 facts: facts, windows: try WindowTable.shown(db),
                 timetable: try SlotTable.timetable(span(first, facts.zone), facts.zone, db),

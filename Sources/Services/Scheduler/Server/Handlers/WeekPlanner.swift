@@ -35,8 +35,8 @@ struct WeekPlanner: Sendable {
     private func plan(
         _ request: Scheduler.GenerateWeek, for viewer: Viewer, makeID: () -> String
     ) async throws -> WeekPlan {
-        let before = try await PlanningContext.read(store, for: viewer) { zone, now in
-            try RequestValidation.week(request.first, zone, now: now)
+        let before = try await PlanningContext.read(store, for: viewer) { household, now in
+            try RequestValidation.week(request.first, in: household, now: now)
         }
         let replaced = try before.replaceable(for: viewer)
         let ground = before.without(replaced)

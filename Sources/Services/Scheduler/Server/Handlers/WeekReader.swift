@@ -27,7 +27,7 @@ struct WeekReader: Sendable {
         let now = store.now
         return try await store.read(for: viewer) { db, facts in
             let zone = facts.zone
-            let first = try RequestValidation.week(request.first, zone, now: now)
+            let first = try RequestValidation.week(request.first, in: facts, now: now)
             let days = zone.span(of: first, days: WeekGrid.dayCount)
             var timetable = try SlotTable.shownTimetable(days, zone, db)
             var resolution = timetable.resolution(for: days)
@@ -84,7 +84,7 @@ struct WeekReader: Sendable {
         let now = store.now
         return try await store.read(for: viewer) { db, facts in
             let zone = facts.zone
-            let first = try RequestValidation.week(request.first, zone, now: now)
+            let first = try RequestValidation.week(request.first, in: facts, now: now)
             let span = zone.span(of: first, days: days)
             let occurrences = try SlotTable.shownTimetable(span, zone, db).resolution(for: span).occurrences
             guard occurrences.count <= SchedulerLimits.calendarEvents else {

@@ -66,11 +66,11 @@ enum RequestValidation {
         return date
     }
 
-    /// A week's first day: the requested one, or this week's Monday.
-    static func week(_ text: String?, _ zone: HouseholdTimeZone, now: Int) throws(RPCError) -> CivilDate {
+    /// A week's first day: the requested one, or the first of the household's current week.
+    static func week(_ text: String?, in household: HouseholdContext, now: Int) throws(RPCError) -> CivilDate {
         if let text { return try date(text, "first") }
-        let today = zone.wall(at: now).date
-        return today - (today.weekday.number - 1)
+        let today = household.zone.wall(at: now).date
+        return today - (today.weekday.number - household.firstDay.number).modulo(7)
     }
 
     static func time(_ text: String, _ field: String, isEnd: Bool = false) throws(RPCError) -> TimeOfDay {

@@ -14,6 +14,9 @@ enum SchedulerMigrations {
         ShardMigration(version: 3, name: "keep the rule sets of kids profiles") { db in
             for statement in RuleSetTable.schema { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 4, name: "begin weeks where the household does") { db in
+            try db.execute(sql: "ALTER TABLE settings ADD COLUMN firstDay INTEGER NOT NULL DEFAULT 1")
+        },
     ]
 
     private static let statements = [

@@ -7,6 +7,8 @@ struct HouseholdContext: Sendable {
     var name: String
     var zone: HouseholdTimeZone
     var kidsSeeUnrated: Bool
+    /// The first day of the household's weeks.
+    var firstDay = Weekday(number: 1)
     /// The rule sets of kids profiles that have rules of their own.
     var ruleSets: [String: Int32] = [:]
 
@@ -21,7 +23,8 @@ struct HouseholdContext: Sendable {
 enum SettingsTable {
     static func read(_ db: Database) throws -> HouseholdContext {
         let ruleSets = try RuleSetTable.all(db)
-        guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated FROM settings") else {
+        guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated, firstDay FROM settings")
+        else {
             var unknown = HouseholdContext.unknown
             unknown.ruleSets = ruleSets
             return unknown
@@ -29,12 +32,16 @@ enum SettingsTable {
         let (name, zone, kidsSeeUnrated): (String, String, Bool) = (row[0], row[1], row[2])
         // A zone that this machine does not know: a household's clocks are somewhere.
         return HouseholdContext(
-            name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated, ruleSets: ruleSets)
+            name: name, zone: HouseholdTimeZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated,
+            firstDay: Weekday(number: row[3]), ruleSets: ruleSets)
     }
 
     static func put(_ settings: HouseholdSettings, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO settings VALUES (1, ?, ?, ?)",
-            arguments: [settings.name, settings.timeZone, settings.kidsSeeUnrated])
+            sql:
+                "INSERT OR REPLACE INTO settings (row, name, timeZone, kidsSeeUnrated, firstDay) VALUES (1, ?, ?, ?, ?)",
+            arguments: [
+                settings.name, settings.timeZone, settings.kidsSeeUnrated, settings.preferences?.firstDayOfWeek ?? 1,
+            ])
     }
 }
