@@ -19,6 +19,10 @@ struct CommandTableTests {
         bench.catalog.setSearch(found)
         bench.catalog.add(Title(card: found.hits[0]))
         bench.catalog.setGuide(GuideSample.page)
+        var details = FakeCatalog.Details()
+        details.orders = EpisodeOrderList(
+            current: .aired, orders: [EpisodeOrderInfo(order: .aired), EpisodeOrderInfo(order: .dvd)], isComplete: true)
+        bench.catalog.setDetails(details)
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 9))
         (web.undoable, web.lastJob) = ("job-7", "job-7")
         web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)

@@ -35,7 +35,7 @@ struct AccessMatrixTests {
         hearth.catalog.v1.Catalog | adults | ImportPlaylist ImportGuide GetImport FollowImport CancelImport ListSources
         hearth.catalog.v1.Catalog | adults | AddSource UpdateSource RefreshSource UndoImport RemoveSource
         hearth.catalog.v1.Catalog | adults | CorrectTitle JoinTitles SplitTitle PinTitle ListCorrections TakeBackCorrection
-        hearth.catalog.v1.Catalog | adults | ListGuideChannels PreviewViewingRules ExplainPolicy
+        hearth.catalog.v1.Catalog | adults | ListGuideChannels PreviewViewingRules ExplainPolicy SetEpisodeOrder
         hearth.catalog.v1.Catalog | operator | FollowEvents
         hearth.catalog.v1.Catalog | by downloads playback-state profiles scheduler | FollowEvents
         hearth.catalog.v1.Catalog | by downloads playback-state profiles reading-list scheduler | GetCards
@@ -46,10 +46,10 @@ struct AccessMatrixTests {
         hearth.playback.v1.PlaybackState | adults | GetWeeklyReport
         hearth.readinglist.v1.ReadingList | adults | ImportLinks GetLinkImport FollowLinkImport CancelLinkImport
         hearth.metadata.v1.MetadataGateway | adults | SearchTitles ListTitles GetMovie GetShow GetGenres GetConfiguration
-        hearth.metadata.v1.MetadataGateway | adults | GetSourceStatus GetSeason GetSeasonMarks
+        hearth.metadata.v1.MetadataGateway | adults | GetSourceStatus GetSeason GetSeasonMarks GetEpisodeGroup
         hearth.metadata.v1.MetadataGateway | by catalog reading-list scheduler | SearchTitles ListTitles GetMovie GetShow
         hearth.metadata.v1.MetadataGateway | by catalog reading-list scheduler | GetGenres GetConfiguration GetSourceStatus
-        hearth.metadata.v1.MetadataGateway | by catalog reading-list scheduler | GetSeason GetSeasonMarks GetImage
+        hearth.metadata.v1.MetadataGateway | by catalog reading-list scheduler | GetSeason GetSeasonMarks GetImage GetEpisodeGroup
         hearth.metadata.v1.MetadataGateway | by profiles scheduler | GetCards
         """
 

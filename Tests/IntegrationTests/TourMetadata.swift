@@ -12,6 +12,8 @@ extension AllMethodsScenario {
         try await send(MetadataGateway.GetShow(id: 1))
         try await sendUnlessAbsent(MetadataGateway.GetSeason(seriesId: 1, seasonNumber: 1))
         try await sendUnlessAbsent(MetadataGateway.GetSeasonMarks(title: "Low Tide", seasonNumber: 1))
+        try await sendUnlessAbsent(MetadataGateway.GetEpisodeGroup(seriesId: 1, groupId: "5acf93e60e0a26346d0000ce"))
+        try await refused(MetadataGateway.GetEpisodeGroup(seriesId: 1, groupId: "../1"), .invalidArgument)
         try await send(MetadataGateway.GetGenres(ofShows: false))
         try await send(MetadataGateway.GetConfiguration())
         try await send(MetadataGateway.GetImage(path: "/boat.jpg", use: .card))

@@ -59,6 +59,35 @@ struct SeasonTests {
         }
     }
 
+    @Test func `another order has its parts and their episodes, and is of the show that was asked for`() async throws {
+        try await withMetadata { harness, replay, client in
+            let order = MetadataGateway.GetEpisodeGroup(seriesId: 59_717, groupId: "5acf93e60e0a26346d0000ce")
+            let group = try await client.send(order).group
+            #expect(group.name == "Netflix Collections" && group.type == 4 && group.groups.map(\.order) == Array(1...6))
+            let first = try #require(group.groups.first?.episodes)
+            #expect(first.count == 20 && first[0].seasonNumber == 6 && first[0].episodeNumber == 3)
+            let other = MetadataGateway.GetEpisodeGroup(seriesId: 1_396, groupId: "5acf93e60e0a26346d0000ce")
+            #expect(await client.failure(of: other)?.problem == .unknownTitle)
+            let asked = replay.requests.count
+            for id in ["", "../movie/603", String(repeating: "a", count: 41), "a?b"] {
+                let wrong = MetadataGateway.GetEpisodeGroup(seriesId: 59_717, groupId: id)
+                #expect(await client.failure(of: wrong)?.detail(InvalidField.self)?.field == "groupId", "\(id)")
+            }
+            let kids = try await harness.client(MetadataGateway.self, as: .kids)
+            #expect(await kids.failure(of: order)?.code == .permissionDenied)
+            #expect(replay.requests.count == asked)
+        }
+    }
+
+    @Test func `who hides adult content is shown no order of it`() async throws {
+        try await withMetadata { harness, replay, _ in
+            let other = try await harness.client(MetadataGateway.self, as: .hidingAdult)
+            replay.invent("/3/tv/59717", #"{"id": 59717, "name": "Marked", "adult": true}"#)
+            let order = MetadataGateway.GetEpisodeGroup(seriesId: 59_717, groupId: "5acf93e60e0a26346d0000ce")
+            #expect(await other.failure(of: order)?.problem == .unknownTitle)
+        }
+    }
+
     @Test func `wrong questions name the field`() async throws {
         try await withMetadata { harness, replay, client in
             let wrong: [(MetadataGateway.GetSeason, String)] = [

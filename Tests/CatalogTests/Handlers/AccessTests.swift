@@ -53,7 +53,7 @@ struct AccessTests {
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
                 "AddSource", "UpdateSource", "RefreshSource", "UndoImport", "RemoveSource", "FollowEvents",
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
-                "ListGuideChannels", "PreviewViewingRules", "ExplainPolicy",
+                "ListGuideChannels", "PreviewViewingRules", "ExplainPolicy", "SetEpisodeOrder",
             ]
             let child = try await Self.outcomes(catalog, with: catalog.service.token(for: .kids))
             #expect(Set(child.filter { $1?.code == .permissionDenied }.keys) == adultsOnly)

@@ -173,6 +173,7 @@ struct LeakAudit {
         case Catalog.ListTitles.method: try await list(client)
         case Catalog.GetTitle.method: try await title(client)
         case Catalog.ListEpisodes.method: try await episodes(client)
+        case Catalog.ListEpisodeOrders.method, Catalog.SetEpisodeOrder.method: try await episodeOrders(client)
         case Catalog.GetCards.method:
             let response = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
             #expect(Set(response.cards.map(\.id)) == Set(allowed.map(\.id)), "\(note)")
@@ -349,6 +350,22 @@ struct LeakAudit {
             }
             #expect(Int(response.total) == response.episodes.count)
             try check(response, "ListEpisodes")
+        }
+    }
+
+    private func episodeOrders(_ client: RPCClient<Catalog>) async throws {
+        for card in everything where card.kind == .series {
+            for order in [EpisodeOrder.absolute, .aired] {
+                do {
+                    let set = try await client.send(Catalog.SetEpisodeOrder(series: card.id, order: order))
+                    let listed = try await client.send(Catalog.ListEpisodeOrders(series: card.id))
+                    #expect(set.current == order && listed.current == order, "\(note)")
+                    #expect(allowed.contains { $0.id == card.id }, "\(note)")
+                } catch {
+                    try expectUnknown(error)
+                    #expect(forbidden.contains { $0.id == card.id }, "\(note)")
+                }
+            }
         }
     }
 

@@ -31,8 +31,22 @@ final class FakeMetadata: Sendable {
         var seasons: [Int32: [String]] = [:]
         /// Where the intros of its seasons' episodes are.
         var marks: [Int32: [EpisodeMarks]] = [:]
+        /// Other orders of its episodes.
+        var groups: [Group] = []
 
         var date: String { "\(year)-06-15" }
+    }
+
+    /// Another order of a show's episodes.
+    struct Group: Sendable {
+        var id: String
+        /// TMDB's type.
+        var type: Int64
+        var name: String
+        /// The orders of its parts, with season and number of their episodes.
+        var parts: [(order: Int, episodes: [(Int, Int)])]
+
+        var count: Int { parts.reduce(0) { $0 + $1.episodes.count } }
     }
 
     private struct State {
@@ -154,6 +168,7 @@ final class FakeMetadata: Sendable {
         }
         handlers.on(MetadataGateway.GetSeason.self) { [self] request, _ in try season(request) }
         handlers.on(MetadataGateway.GetSeasonMarks.self) { [self] request, _ in try marks(request) }
+        handlers.on(MetadataGateway.GetEpisodeGroup.self) { [self] request, _ in try episodeGroup(request) }
         return handlers
     }
 
@@ -179,6 +194,26 @@ final class FakeMetadata: Sendable {
             season: try JSONDecoder().decode(TMDB.Season.self, from: Data(text.utf8)), source: source)
     }
 
+    private func episodeGroup(_ request: MetadataGateway.GetEpisodeGroup) throws -> EpisodeGroupAnswer {
+        try refuse { _ in }
+        let show = titles.first { $0.id == request.seriesId && $0.isShow }
+        guard let show, let group = show.groups.first(where: { $0.id == request.groupId }) else {
+            throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
+        }
+        let parts = group.parts.map { part in
+            // TMDB's editors list them as they please: the order is that of their numbers.
+            let episodes = part.episodes.enumerated().reversed().map { order, episode in
+                "{\"order\": \(order), \"seasonNumber\": \(episode.0), \"episodeNumber\": \(episode.1), \"showId\": \(show.id)}"
+            }
+            return "{\"order\": \(part.order), \"name\": \"Part\", \"episodes\": [\(episodes.joined(separator: ","))]}"
+        }
+        let text = """
+            {"id": "\(group.id)", "name": "\(group.name)", "type": \(group.type), "groups": [\(parts.joined(separator: ","))]}
+            """
+        return EpisodeGroupAnswer(
+            group: try JSONDecoder().decode(TMDB.EpisodeGroupDetails.self, from: Data(text.utf8)), source: source)
+    }
+
     private func marks(_ request: MetadataGateway.GetSeasonMarks) throws -> SeasonMarks {
         let problem = state.withLock { state in
             state.marks.append(request)
@@ -202,6 +237,7 @@ final class FakeMetadata: Sendable {
     /// What comes along, as JSON.
     private func along(_ known: Known, _ along: [TitleExtra]?, _ languages: [String]?) -> String {
         watch(known, along) + Self.credits(known, along) + Self.videos(known, along, languages ?? ["en"])
+            + Self.groups(known, along)
     }
 
     private static func credits(_ known: Known, _ along: [TitleExtra]?) -> String {
@@ -212,6 +248,16 @@ final class FakeMetadata: Sendable {
             , "credits": {"cast": [\(cast.reversed().joined(separator: ","))], "crew": [
             {"id": 1, "name": "Some Writer", "job": "Writer"}, {"id": 2, "name": "\(known.director)", "job": "Director"}]}
             """
+    }
+
+    private static func groups(_ known: Known, _ along: [TitleExtra]?) -> String {
+        guard along?.contains(.episodeGroups) == true else { return "" }
+        let groups = known.groups.map { group in
+            """
+            {"id": "\(group.id)", "name": "\(group.name)", "type": \(group.type), "episodeCount": \(group.count)}
+            """
+        }
+        return ", \"episodeGroups\": {\"results\": [\(groups.joined(separator: ","))]}"
     }
 
     private static func videos(_ known: Known, _ along: [TitleExtra]?, _ languages: [String]) -> String {

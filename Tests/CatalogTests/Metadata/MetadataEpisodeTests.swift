@@ -79,6 +79,34 @@ struct MetadataEpisodeTests {
         #expect(isDone)
     }
 
+    @Test func `a chosen order is fetched again when it is old, and stays when TMDB has lost it`() throws {
+        var show = Self.tide
+        show.groups = [FakeMetadata.Group(id: "a", type: 3, name: "Old", parts: [(1, [(1, 2), (1, 1)])])]
+        let isDone = try MetadataHarness.run([show], seed: 4) { harness in
+            try await harness.importList(episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
+            #expect(try await harness.settled())
+            let series = try #require(try await harness.cards().values.first { $0.kind == .series }).id
+            func order() async throws -> [Int32?] {
+                let reader = try EpisodeReader(Catalog.ListEpisodes(series: series), policy: .everything)
+                return try #require(try await harness.read { try reader.run($0) }).episodes.map(\.episode)
+            }
+            // Chosen while TMDB's group was not known: it is requested in the background.
+            try await harness.write {
+                try EpisodeOrderTable.choose(.dvd, for: series.rawValue, nil, tmdbID: nil, due: 0, $0)
+            }
+            #expect(try await order() == [1, 2])
+            #expect(try await harness.rest(minutes: 40) > 0)
+            #expect(try await order() == [2, 1])
+            harness.metadata.titles = [Self.tide]
+            try await harness.write {
+                try $0.execute(sql: "UPDATE episodeOrder SET due = 0")
+            }
+            _ = try await harness.rest(minutes: 40)
+            #expect(try await order() == [2, 1])
+        }
+        #expect(isDone)
+    }
+
     /// However often it is killed, in the end every episode has what there is to know, and no service was asked without end.
     @Test(arguments: 1...8)
     func `a catalog that is killed goes on with the next season`(_ seed: Int) throws {

@@ -119,7 +119,12 @@ struct QueryPlanTests {
     func `a series' episodes are found by its index`() throws {
         let id = ContentID(rawValue: "sr_x")
         let reader = try EpisodeReader(Catalog.ListEpisodes(series: id), policy: .everything)
-        #expect(try plan(reader.sql).contains("SEARCH i USING INDEX item_by_series (series=?)"))
+        let ordered = EpisodeOrderTable.Choice(kind: .dvd, hasPlaces: true)
+        for choice in [EpisodeOrderTable.Choice.aired, ordered] {
+            let plan = try plan(reader.sql(EpisodeOrdering(series: id.rawValue, choice: choice)))
+            #expect(plan.contains("SEARCH i USING INDEX item_by_series (series=?)"))
+            #expect(!plan.contains("SCAN"))
+        }
     }
 }
 

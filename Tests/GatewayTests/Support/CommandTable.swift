@@ -55,6 +55,7 @@ enum CommandTable {
         correct join | m1 m1 | 0 | joined | m1 | Missing expected argument
         correct split | m1 --link a | 0 | split | m1 | --link
         correct pin | glass_harbour | 0 | pinned | | Missing expected argument
+        correct order | glass_harbour dvd | 0 | dvd | glass_harbour production | 1 TMDB has no such order
         correct list | | 0 | fix-1 | --limit 0 | --limit must be
         correct undo | | 0 | fix-1 | nonsense | 1 There is no such correction
         play | glass harbour --speed 10000 --for 9 | 0 | Watched | glass --speed 0 | --speed

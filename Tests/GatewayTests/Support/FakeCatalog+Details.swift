@@ -16,6 +16,7 @@ extension FakeCatalog {
         var streams: StreamStanding?
         var guideChannels: GuideChannelList?
         var subscriptions: Subscriptions?
+        var orders: EpisodeOrderList?
         var requested: [String] = []
     }
 
@@ -42,6 +43,17 @@ extension FakeCatalog {
         handlers.on(Catalog.GetSubscriptions.self) { _, _ in try self.detail("subscriptions", \.subscriptions) }
         handlers.on(Catalog.SetSubscriptions.self) { request, _ in
             try self.detail("subscribe \(request.providers)", \.subscriptions)
+        }
+        handlers.on(Catalog.ListEpisodeOrders.self) { request, _ in
+            try self.detail("orders \(request.series)", \.orders)
+        }
+        handlers.on(Catalog.SetEpisodeOrder.self) { request, _ in
+            var list = try self.detail("order \(request.series) \(request.order)", \.orders)
+            guard list.orders.contains(where: { $0.order == request.order }) else {
+                throw RPCError(.failedPrecondition, "TMDB has no such order of this series.")
+            }
+            list.current = request.order
+            return list
         }
         handlers.on(Catalog.ReportStream.self) { request, _ in
             try self.detail("report \(request.id) \(request.variant) \(request.outcome)", \.streams)

@@ -65,6 +65,7 @@ struct AuditCalls {
             try await caller.send(Catalog.GetTitle(id: id))
             try await caller.send(Catalog.Explain(id: id))
             try await caller.send(Catalog.ListEpisodes(series: id))
+            try await caller.send(Catalog.ListEpisodeOrders(series: id))
             try await caller.send(Catalog.ResolveStream(id: id))
             try await caller.send(Catalog.GetFranchise(id: id))
             try await caller.send(Catalog.GetIntroTimes(id: id))
@@ -178,6 +179,7 @@ struct AuditCalls {
             try await caller.send(MetadataGateway.GetSeason(seriesId: number, seasonNumber: 1))
         }
         try await caller.send(MetadataGateway.GetSeasonMarks(title: words[0], seasonNumber: 1))
+        try await caller.send(MetadataGateway.GetEpisodeGroup(seriesId: 1, groupId: "a"))
         try await caller.send(MetadataGateway.GetGenres(ofShows: false))
         try await caller.send(MetadataGateway.GetImage(path: HouseholdAudit.picture, use: .card))
     }

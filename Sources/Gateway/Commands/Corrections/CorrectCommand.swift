@@ -15,7 +15,8 @@ struct CorrectCommand: AsyncParsableCommand {
 
             Example: hearth correct title "glass harbour" --year 1984
             """,
-        subcommands: [Facts.self, Join.self, Split.self, Pin.self, List.self, Undo.self], defaultSubcommand: List.self)
+        subcommands: [Facts.self, Join.self, Split.self, Pin.self, Order.self, List.self, Undo.self],
+        defaultSubcommand: List.self)
 
     /// `hearth correct title`
     struct Facts: GatewayCommand {

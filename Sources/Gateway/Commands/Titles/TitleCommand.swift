@@ -182,18 +182,26 @@ private struct TitleFormatter {
             (page.episodeProgress ?? []).map { ($0.content, $0) }, uniquingKeysWith: { first, _ in first })
         var table = Table(
             .number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("AIRED"), .text("SEEN"), .text("ID"))
-        for episode in list.episodes {
+        for (index, episode) in list.episodes.enumerated() {
+            // In another order its own numbers; an episode that it does not have keeps none.
+            let place = list.positions.map {
+                $0.indices.contains(index) ? $0[index] : EpisodePosition(part: 0, number: 0)
+            }
+            let (season, number) =
+                place.map { ($0.number == 0 ? nil : $0.part, $0.number == 0 ? nil : $0.number) }
+                ?? (episode.season, episode.episode)
             let seen = progress[episode.id].map { state in
                 state.isWatched ? "watched" : state.progress > 0 ? PlaybackFormatter.percent(state.progress) : ""
             }
             table.add(
-                episode.season.map(String.init) ?? "", episode.episode.map(String.init) ?? "", episode.title,
+                season.map(String.init) ?? "", number.map(String.init) ?? "", episode.title,
                 episode.releaseDate ?? "", seen ?? "", episode.id.rawValue, row: .title(episode.id.rawValue))
         }
         output.line()
         output.table(table)
         let count = "\(AmountFormatter.number(list.episodes.count)) of \(AmountFormatter.count(list.total, "episode"))"
-        output.line(output.coloured(count, .dim))
+        let order = list.order.map { ", in \(Table.printable($0.rawValue)) order" } ?? ""
+        output.line(output.coloured(count + order, .dim))
         output.more(list.cursor)
     }
 }

@@ -15,23 +15,30 @@ extension Catalog {
         public init(id: ContentID) { self.id = id }
     }
 
-    /// Lists the episodes of a series, by season and number.
+    /// Lists the episodes of a series, in the order that the household has chosen for it (``SetEpisodeOrder``), or else by
+    /// season and number.
     public struct ListEpisodes: Request {
         public typealias Response = EpisodeList
         public static let safety = CallSafety.readOnly
 
         /// The series.
         public var series: ContentID
-        /// One season; absent: all.
+        /// One season, as first broadcast; absent: all.
         public var season: Int32?
         /// The page; absent: the first.
         public var page: PageRequest?
+        /// The order: ``EpisodeOrder/aired`` for that of season and number; absent: the household's choice. Others are
+        /// INVALID_ARGUMENT unless they are the choice.
+        public var order: EpisodeOrder?
 
         /// Makes the request.
-        public init(series: ContentID, season: Int32? = nil, page: PageRequest? = nil) {
+        public init(
+            series: ContentID, season: Int32? = nil, page: PageRequest? = nil, order: EpisodeOrder? = nil
+        ) {
             self.series = series
             self.season = season
             self.page = page
+            self.order = order
         }
     }
 
@@ -198,12 +205,16 @@ public struct Variant: Codable, Sendable, Hashable {
 
 /// A page of a series' episodes.
 public struct EpisodeList: Codable, Sendable, Hashable {
-    /// The episodes, by season and number.
+    /// The episodes, in order.
     public var episodes: [Card]
     /// The number of episodes that the caller may see.
     public var total: Int64
     /// The cursor of the next page; absent on the last one.
     public var cursor: String?
+    /// The order; absent for ``EpisodeOrder/aired``.
+    public var order: EpisodeOrder?
+    /// The place of each of the episodes in that order; absent for ``EpisodeOrder/aired``, whose places are in the cards.
+    public var positions: [EpisodePosition]?
 
     /// Makes a page.
     public init(episodes: [Card], total: Int64, cursor: String? = nil) {

@@ -20,7 +20,7 @@ public enum Catalog: ServiceContract {
         Suggest.self, ListRecentSearches.self, NoteSearch.self, ForgetSearches.self, SetSearchHistory.self,
         ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self, GetSubscriptions.self, SetSubscriptions.self,
         GetProgramme.self, ReportStream.self, ListGuideChannels.self, MatchTitles.self,
-        PreviewViewingRules.self, ExplainPolicy.self,
+        PreviewViewingRules.self, ExplainPolicy.self, ListEpisodeOrders.self, SetEpisodeOrder.self,
     ]
 
     /// A method with one response.

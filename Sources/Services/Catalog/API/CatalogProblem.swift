@@ -19,5 +19,7 @@ public struct CatalogProblem: RPCDetail {
 
         /// FAILED_PRECONDITION: the stream's address contains a provider's account, which kids profiles do not receive.
         public static let accountInAddress = Code(rawValue: "accountInAddress")
+        /// FAILED_PRECONDITION: the series does not have the order of its episodes that was asked for.
+        public static let noEpisodeOrder = Code(rawValue: "noEpisodeOrder")
     }
 }

@@ -70,6 +70,7 @@ public struct CatalogService: HearthService {
         SubscriptionHandlers(context: context).register(on: &handlers)
         EventStream(context: context).register(on: &handlers)
         RuleHandlers(context: context).register(on: &handlers)
+        EpisodeOrderHandlers(context: context).register(on: &handlers)
         self.handlers = handlers
         let rules = RuleSetEvaluator(shards: environment.shards, runtime: runtime, logger: environment.logger)
         self.rules = rules

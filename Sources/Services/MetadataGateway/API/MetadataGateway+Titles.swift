@@ -188,6 +188,8 @@ public struct TitleExtra: OpenEnum {
     public static let keywords = TitleExtra(rawValue: "keywords")
     /// Certificates: a film's release dates, a show's content ratings.
     public static let certificates = TitleExtra(rawValue: "certificates")
+    /// Other orders of a show's episodes, see ``MetadataGateway/GetEpisodeGroup``; not for films.
+    public static let episodeGroups = TitleExtra(rawValue: "episodeGroups")
 }
 
 /// A page of titles.

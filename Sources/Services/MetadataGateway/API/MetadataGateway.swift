@@ -13,7 +13,7 @@ public enum MetadataGateway: ServiceContract {
     public static let requests: [any RPCMethod.Type] = [
         SearchTitles.self, ListTitles.self, GetMovie.self, GetShow.self, GetGenres.self, GetConfiguration.self,
         GetImage.self, GetSourceStatus.self, Discover.self, GetCards.self, GetSeason.self,
-        GetSeasonMarks.self,
+        GetSeasonMarks.self, GetEpisodeGroup.self,
     ]
 
     /// A method with one response.

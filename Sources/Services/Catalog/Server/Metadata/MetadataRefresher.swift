@@ -73,6 +73,8 @@ struct MetadataRefresher: Service {
         var moved: Int64 = 0
         /// The cursor of seasons.
         var season = MetadataSeasonTable.Position()
+        /// The cursor of chosen orders of episodes, by series.
+        var order = ""
         /// The rows up to this one are enqueued for publication.
         var queued: Int64 = 0
         /// Consecutive turns without a response of metadata-gateway.
@@ -130,7 +132,8 @@ struct MetadataRefresher: Service {
             level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Unanswered titles are found again when the walk restarts.
-        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, MetadataSeasonTable.Position(), requests)
+        (walk.after, walk.moved, walk.season, walk.order) = ("", 0, MetadataSeasonTable.Position(), "")
+        walk.waiting = requests
         return pause(after: problem, &walk)
     }
 
@@ -150,7 +153,7 @@ struct MetadataRefresher: Service {
     }
 
     /// The next requests: titles without a row first, then due ones, then those with watch providers of another region,
-    /// then the seasons of matched series.
+    /// then the seasons of matched series, then the chosen orders of their episodes.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [MetadataRequest] {
         if subject == .marks { return try await nextMarks(&walk, shard) }
         let (after, limit) = (walk.after, limits.titlesPerBatch)
@@ -177,8 +180,16 @@ struct MetadataRefresher: Service {
         let seasons = try await shard.read(deadline: .distantFuture) {
             try MetadataSeasonTable.pending(after: position, at: now, limit: limit, $0)
         }
-        if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
-        return seasons.map(MetadataRequest.season)
+        if let last = seasons.last {
+            walk.season = .init(series: last.series, season: last.season)
+            return seasons.map(MetadataRequest.season)
+        }
+        let series = walk.order
+        let orders = try await shard.read {
+            try EpisodeOrderTable.pending(after: series, at: now, limit: limit, $0)
+        }
+        if let last = orders.last { walk.order = last.series }
+        return orders.map(MetadataRequest.order)
     }
 
     /// The next seasons whose intro times to request.
@@ -265,6 +276,7 @@ struct MetadataRefresher: Service {
         case .title(let title): .title(row(title, try await source.learn(title, household: household)))
         case .season(let season): .season(row(season, try await source.learn(season, household: household)))
         case .marks(let season): .marks(row(season, try await source.learn(season, household: household)))
+        case .order(let order): .order(row(order, try await source.learn(order, household: household)))
         }
     }
 
@@ -274,6 +286,7 @@ struct MetadataRefresher: Service {
         case .title(let title): .title(row(title, title.known, after: limits.failureLifetime))
         case .season(let season): .season(row(season, .failed))
         case .marks(let season): .marks(row(season, .failed))
+        case .order(let order): .order(row(order, .failed))
         }
     }
 
@@ -310,6 +323,18 @@ struct MetadataRefresher: Service {
             case .failed: limits.failureLifetime
             }
         return MetadataIntroTable.Row(request: season, outcome: outcome, due: due(after: time))
+    }
+
+    private func row(
+        _ order: EpisodeOrderTable.Request, _ outcome: EpisodeOrderTable.Outcome
+    ) -> EpisodeOrderTable.Row {
+        let time =
+            switch outcome {
+            case .learned: limits.foundLifetime
+            case .unknown: limits.notFoundLifetime
+            case .failed: limits.failureLifetime
+            }
+        return EpisodeOrderTable.Row(request: order, outcome: outcome, due: due(after: time))
     }
 
     private func due(after time: Duration) -> Int64 {

@@ -5,6 +5,7 @@ enum MetadataRequest: Sendable {
     case title(MetadataTitleTable.Request)
     case season(MetadataSeasonTable.Request)
     case marks(MetadataIntroTable.Request)
+    case order(EpisodeOrderTable.Request)
 
     /// Identifies the title or season.
     var key: String {
@@ -12,6 +13,7 @@ enum MetadataRequest: Sendable {
         case .title(let title): title.id
         case .season(let season): "\(season.series) \(season.season)"
         case .marks(let season): "\(season.series) \(season.season)"
+        case .order(let order): "\(order.series) \(order.kind)"
         }
     }
 }
@@ -21,6 +23,7 @@ enum MetadataResult: Sendable {
     case title(MetadataTitleTable.Row)
     case season(MetadataSeasonTable.Row)
     case marks(MetadataIntroTable.Row)
+    case order(EpisodeOrderTable.Row)
 
     /// Stores the result.
     ///
@@ -32,6 +35,7 @@ enum MetadataResult: Sendable {
         case .title(let row): try MetadataTitleTable.put(row.held(to: region, soon: soon), db)
         case .season(let row): try MetadataSeasonTable.put(row, db)
         case .marks(let row): try MetadataIntroTable.put(row, db)
+        case .order(let row): try EpisodeOrderTable.put(row, db)
         }
     }
 }

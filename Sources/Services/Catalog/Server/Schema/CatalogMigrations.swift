@@ -109,6 +109,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 34, name: "keep the rules of kids profiles") { db in
             for statement in ruleSets { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 35, name: "keep the chosen orders of episodes") { db in
+            for statement in episodeOrders { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

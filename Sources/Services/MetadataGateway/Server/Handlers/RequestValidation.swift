@@ -47,6 +47,23 @@ enum RequestValidation {
         }
     }
 
+    /// The id becomes part of a path at TMDB.
+    static func check(groupId: String) throws {
+        let isID = groupId.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        guard isID, (1...MetadataGateway.GetEpisodeGroup.maximumIDLength).contains(groupId.utf8.count) else {
+            throw RPCError.invalidArgument(
+                "groupId",
+                "must be between 1 and \(MetadataGateway.GetEpisodeGroup.maximumIDLength) letters and digits")
+        }
+    }
+
     static func check(seasonNumber: Int32) throws {
         guard seasonNumber >= 0 else { throw RPCError.invalidArgument("seasonNumber", "is below 0") }
     }

@@ -16,6 +16,9 @@ struct TitleReader: Sendable {
         handlers.on(MetadataGateway.GetMovie.self) { request, call in try await movie(request, for: call.viewer) }
         handlers.on(MetadataGateway.GetShow.self) { request, call in try await show(request, for: call.viewer) }
         handlers.on(MetadataGateway.GetSeason.self) { request, call in try await season(request, for: call.viewer) }
+        handlers.on(MetadataGateway.GetEpisodeGroup.self) { request, call in
+            try await episodeGroup(request, for: call.viewer)
+        }
     }
 
     private func search(_ request: MetadataGateway.SearchTitles, for viewer: Viewer) async throws -> TitlesAnswer {
@@ -56,12 +59,31 @@ struct TitleReader: Sendable {
         try RequestValidation.check(along: request.along, among: AppendToResponse.ofSeasons)
         try RequestValidation.check(seasonNumber: request.seasonNumber)
         let household = try RequestValidation.household(of: viewer)
-        if !viewer.sees(isForAdults: true) {
-            // Seasons have no mark of their own: it is that of the show.
-            let show = MetadataGateway.GetShow(id: request.seriesId)
-            _ = try await source.response(TMDB.Show.self, to: .show(show), in: household).0.shown(to: viewer)
-        }
+        try await checkShow(request.seriesId, viewer, household)
         let (season, info) = try await source.response(TMDB.Season.self, to: .season(request), in: household)
         return SeasonAnswer(season: season, source: info)
+    }
+
+    private func episodeGroup(
+        _ request: MetadataGateway.GetEpisodeGroup, for viewer: Viewer
+    ) async throws -> EpisodeGroupAnswer {
+        try RequestValidation.check(groupId: request.groupId)
+        let household = try RequestValidation.household(of: viewer)
+        try await checkShow(request.seriesId, viewer, household)
+        let (group, info) = try await source.response(
+            TMDB.EpisodeGroupDetails.self, to: .episodeGroup(request), in: household)
+        // Groups are found by their own id alone: that of another show has not been checked.
+        let shows = Set(group.groups.flatMap { $0.episodes ?? [] }.compactMap(\.showId))
+        guard shows.isSubset(of: [request.seriesId]) else {
+            throw MetadataGatewayError.unknownTitle.rpcError(of: .tmdb)
+        }
+        return EpisodeGroupAnswer(group: group, source: info)
+    }
+
+    /// Seasons and orders of episodes have no adult mark of their own: it is that of the show.
+    private func checkShow(_ id: Int64, _ viewer: Viewer, _ household: String) async throws {
+        guard !viewer.sees(isForAdults: true) else { return }
+        let show = MetadataGateway.GetShow(id: id)
+        _ = try await source.response(TMDB.Show.self, to: .show(show), in: household).0.shown(to: viewer)
     }
 }

@@ -33,6 +33,7 @@ struct EpisodeReader: Sendable {
         guard let series = try CardReader.find(request.series.rawValue, db, scope), series.card.kind == .series else {
             throw TitleReader.notFound
         }
+        let ordering = try ordering(of: series.card.id.rawValue, db)
         var arguments = scope.arguments
         arguments["series"] = series.card.id.rawValue
         arguments["season"] = request.season
@@ -41,29 +42,53 @@ struct EpisodeReader: Sendable {
         arguments["size"] = size + 1
         arguments["rank"] = after?.rank
         arguments["id"] = after?.id
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: sql(ordering)), arguments: StatementArguments(arguments))
         var list = EpisodeList(
             episodes: rows.prefix(size).map { CardReader.found($0, in: scope).card }, total: total)
+        if ordering.kind != .aired {
+            list.order = ordering.kind
+            list.positions = try ordering.positions(of: list.episodes, scope, db)
+        }
         if rows.count > size, let last = list.episodes.last {
             list.cursor = try SearchCursor(
-                question: question, order: "episode", rank: rows[size - 1][CardReader.columnCount], title: "",
-                id: last.id.rawValue
+                question: question, order: Self.cursorName(ordering.kind), rank: rows[size - 1][CardReader.columnCount],
+                title: "", id: last.id.rawValue
             ).encoded()
         }
         return list
     }
 
+    /// The order of the page: the household's choice, unless the request wants the plain one.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT for another order, and for a page of one that was changed meanwhile.
+    private func ordering(of series: String, _ db: Database) throws -> EpisodeOrdering {
+        var choice = try request.order == .aired ? .aired : EpisodeOrderTable.choice(for: series, db)
+        // Until TMDB's group is there for a new match, there are no places to order by.
+        if !choice.hasPlaces, choice.kind != .absolute { choice = .aired }
+        if let order = request.order, order != choice.kind {
+            throw RPCError.invalidArgument("order", "must be aired or the order that is set for the series")
+        }
+        if let after, after.order != Self.cursorName(choice.kind) {
+            throw RPCError.invalidArgument(
+                "page.cursor", "is of another order of the episodes: read them from the start")
+        }
+        return EpisodeOrdering(series: series, choice: choice)
+    }
+
+    /// The order's name in a cursor. That of the plain one has been in cursors before there were others.
+    private static func cursorName(_ order: EpisodeOrder) -> String { order == .aired ? "episode" : order.rawValue }
+
     private var condition: String {
         "i.series = :series \(request.season == nil ? "" : "AND i.season = :season") AND \(ReadScope.sees("i"))"
     }
 
-    private static let rank = "coalesce(i.season, 0) * 1000000 + coalesce(i.episode, 0)"
-
     /// The statement, also for the tests of its plan.
-    var sql: String {
+    func sql(_ ordering: EpisodeOrdering) -> String {
         """
-        SELECT \(CardReader.columns), \(Self.rank) AS rank FROM item i CROSS JOIN itemText t ON t.row = i.row
-        WHERE \(condition) \(after == nil ? "" : "AND (\(Self.rank), i.id) > (:rank, :id)")
+        SELECT \(CardReader.columns), \(ordering.rank) AS rank FROM item i CROSS JOIN itemText t ON t.row = i.row
+        \(ordering.join)
+        WHERE \(condition) \(after == nil ? "" : "AND (\(ordering.rank), i.id) > (:rank, :id)")
         ORDER BY rank, i.id LIMIT :size
         """
     }

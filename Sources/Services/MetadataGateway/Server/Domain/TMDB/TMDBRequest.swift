@@ -129,6 +129,10 @@ extension TMDBRequest {
         return question
     }
 
+    static func episodeGroup(_ request: MetadataGateway.GetEpisodeGroup) -> TMDBRequest {
+        TMDBRequest("/tv/episode_group/\(request.groupId)", lifetime: day)
+    }
+
     static func genres(_ request: MetadataGateway.GetGenres) -> TMDBRequest {
         TMDBRequest(
             request.ofShows ? "/genre/tv/list" : "/genre/movie/list", ["language": request.language], lifetime: day * 7)
@@ -162,7 +166,9 @@ enum AppendToResponse {
     /// The extras of films.
     static let ofMovies = both.merging([.certificates: "release_dates"]) { $1 }
     /// The extras of shows.
-    static let ofShows = both.merging([.certificates: "content_ratings", .aggregateCredits: "aggregate_credits"]) { $1 }
+    static let ofShows = both.merging([
+        .certificates: "content_ratings", .aggregateCredits: "aggregate_credits", .episodeGroups: "episode_groups",
+    ]) { $1 }
     /// The extras of seasons.
     static let ofSeasons: [TitleExtra: String] = [
         .credits: "credits", .aggregateCredits: "aggregate_credits", .images: "images", .videos: "videos",
