@@ -208,10 +208,12 @@ public struct NextUpRule: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The first unwatched episode after the last watched one.
+    /// The first unwatched episode after the last watched one; of a series without any, the first one.
     public static let afterLastWatched = NextUpRule(rawValue: "afterLastWatched")
     /// The series is watched again, and this is the episode after the last watched one.
     public static let rewatch = NextUpRule(rawValue: "rewatch")
+    /// The first unwatched episode of all.
+    public static let firstUnwatched = NextUpRule(rawValue: "firstUnwatched")
 }
 
 /// The result of marks.
