@@ -62,4 +62,10 @@ enum PlaybackLimits {
     static let screenTimeDays: Int64 = 400
     /// Titles of each list of a weekly report.
     static let reportedTitles = 100
+    /// Episodes of a series that are read from the catalog, and marked by one call.
+    static let seriesEpisodes = 10_000
+    /// Queued series whose episodes are read from the catalog to find what plays next.
+    static let queuedSeries = 5
+    /// Series with a rule of their own for the next episode, of one profile.
+    static let nextUpRules = 500
 }
