@@ -306,6 +306,9 @@ extension AllMethodsScenario {
         try await send(PlaybackState.NextInQueue())
         try await send(PlaybackState.RemoveFromQueue(content: first))
         try await send(PlaybackState.ClearQueue())
+        try await send(PlaybackState.GetNextUp(content: first))
+        try await send(PlaybackState.SetNextUpRule(series: first, rule: .firstUnwatched))
+        try await send(PlaybackState.CompleteTitle(content: first))
     }
 
     private func reading() async throws {

@@ -36,7 +36,7 @@ final class SimulatedService: @unchecked Sendable {
         client = InProcessClient(host, name: "simulated")
         clients = TestServiceClients(runtime: simulation)
         faults = try ShardFaults(directory: data)
-        let catalog = FakeCatalog((0..<40).map { Card.movie("m\($0)") })
+        let catalog = FakeCatalog((0..<60).map { Card.movie("m\($0)") } + SeriesSample.cards)
         try clients.play("catalog", catalog.handlers)
     }
 

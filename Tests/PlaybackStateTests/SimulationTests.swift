@@ -32,6 +32,9 @@ struct SimulationTests {
         var marked: Set<ContentID> = []
         var queued: Set<ContentID> = []
         var requested: Set<ContentID> = []
+        /// Titles whose completion was acknowledged, and those of which it may have come to pass.
+        var completed: Set<ContentID> = []
+        var completing: Set<ContentID> = []
         var error: (any Error)?
     }
 
@@ -77,6 +80,7 @@ struct SimulationTests {
             for player in 0..<3 { group.addTask { await play(player, client, ledger, simulation) } }
             group.addTask { await mark(client, ledger, simulation) }
             group.addTask { await queue(client, ledger, simulation) }
+            group.addTask { await complete(client, ledger, simulation) }
             group.addTask {
                 do { try await planFaults(service) } catch { ledger.error = error }
             }
@@ -144,6 +148,36 @@ struct SimulationTests {
         }
     }
 
+    /// Queues films, and completes them one after the other: each leaves the queue once, and none is passed over.
+    private static func complete(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
+        let films = (40..<52).map { ContentID(rawValue: "m\($0)") }
+        for content in films.reversed() {
+            ledger.requested.insert(content)
+            let added = await attempt(ledger, simulation) {
+                try await client.send(PlaybackState.AddToQueue(content: content, place: .next))
+            }
+            if added != nil { ledger.queued.insert(content) }
+        }
+        for (index, content) in films.enumerated() where index < 8 {
+            ledger.completing.insert(content)
+            let done = await attempt(ledger, simulation) {
+                try await client.send(PlaybackState.CompleteTitle(content: content))
+            }
+            if let done {
+                ledger.completed.insert(content)
+                if !done.hasChanged { ledger.outcome.strange += 1 }
+                // The films are at the front: what is next is the first of them that is not completed.
+                let next = films[(index + 1)...].first { ledger.queued.contains($0) }
+                let isCertain =
+                    films.allSatisfy { ledger.queued.contains($0) }
+                    && films[..<index].allSatisfy { ledger.completed.contains($0) }
+                if isCertain, done.next?.content != next { ledger.outcome.strange += 1 }
+                if done.next?.source != .queue { ledger.outcome.strange += 1 }
+            }
+            await pause(simulation, 20)
+        }
+    }
+
     /// Asks, and notes what came of it.
     private static func attempt<Response: Sendable>(
         _ ledger: Ledger, _ simulation: Simulation, _ body: () async throws -> Response
@@ -194,7 +228,16 @@ struct SimulationTests {
         ledger.outcome.lost += ledger.sessions.subtracting(history).count
         ledger.outcome.strange += history.count - Set(history).count
         let queue = try await retrying(simulation) { try await client.send(PlaybackState.ListQueue()).entries }
-        ledger.outcome.lost += ledger.queued.subtracting(queue.map(\.content)).count
+        let expected = ledger.queued.subtracting(ledger.completing)
+        ledger.outcome.lost += expected.subtracting(queue.map(\.content)).count
+        ledger.outcome.strange += ledger.completed.intersection(queue.map(\.content)).count
+        let watched = try await retrying(simulation) {
+            try await client.send(
+                PlaybackState.GetProgress(contents: ledger.completed.sorted { $0.rawValue < $1.rawValue })
+            )
+            .titles.filter { $0.isWatched && $0.playCount == 1 }.count
+        }
+        ledger.outcome.lost += ledger.completed.count - watched
         ledger.outcome.strange += queue.count - Set(queue.map(\.content)).intersection(ledger.requested).count
         if queue.map(\.position) != queue.indices.map({ Int32($0) }) { ledger.outcome.strange += 1 }
         simulation.note(titles.map { "\($0.content) \($0.position)" }.joined(separator: ","))

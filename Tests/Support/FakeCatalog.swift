@@ -56,7 +56,10 @@ package final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
             let all = state.withLock { state in
-                state.cards.values.filter { $0.series == request.series && !state.forbidden.contains($0.id) }
+                state.cards.values.filter {
+                    $0.series == request.series && !state.forbidden.contains($0.id)
+                        && (request.season == nil || $0.season == request.season)
+                }
             }
             let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
             // Pages of two, so that there are several; those that follow the cursor see them all.

@@ -205,5 +205,7 @@ enum CommandTable {
         rules preview | --preset children | 0 | Shown in all | --preset x | 1 UNKNOWN_PRESET
         rules explain | m1 | 0 | Kids may see | | Missing expected argument
         rules clear | | 0 | has no rules | x | Unexpected argument
+        next | m1 | 0 | Title of m1-e2 | --rule nonsense | --rule
+        history complete | m1 | 0 | is completed | | Missing expected argument
         """
 }

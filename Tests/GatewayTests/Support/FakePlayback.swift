@@ -15,6 +15,7 @@ final class FakePlayback: Sendable {
         var hidden: [ContentID] = []
         var plays: [PlaybackState.Play] = []
         var kind = ContentKind.movie
+        var markedSeason: Int32?
     }
 
     private let state = Mutex(State())
@@ -29,6 +30,8 @@ final class FakePlayback: Sendable {
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var plays: [PlaybackState.Play] { state.withLock { $0.plays } }
 
+    var markedSeason: Int32? { state.withLock { $0.markedSeason } }
+
     /// What is played from now on.
     func setKind(_ kind: ContentKind) { state.withLock { $0.kind = kind } }
 
@@ -38,6 +41,7 @@ final class FakePlayback: Sendable {
         addHistory(to: &handlers)
         addQueue(to: &handlers)
         addScreenTime(to: &handlers)
+        addNextUp(to: &handlers)
         return handlers
     }
 
@@ -73,6 +77,7 @@ final class FakePlayback: Sendable {
                 state.plays.append(request)
                 return state.kind
             }
+            if kind == .series { return Self.episode(of: request.content) }
             return Playback(
                 session: "1-2-3", card: Self.card(request.content, kind), variant: "v1", url: Self.secret, headers: [:],
                 fallbacks: [], resume: kind == .movie ? 60 : nil, progress: 0, reportSeconds: 10)
@@ -120,7 +125,7 @@ final class FakePlayback: Sendable {
             return Empty()
         }
         handlers.on(PlaybackState.MarkWatched.self) { [self] request, _ in
-            state.withLock { $0.marked = request.contents }
+            state.withLock { ($0.marked, $0.markedSeason) = (request.contents, request.season) }
             return MarkChange(changed: Int32(request.contents.count))
         }
         handlers.on(PlaybackState.MarkUnwatched.self) { [self] request, _ in
@@ -184,7 +189,8 @@ final class FakePlayback: Sendable {
         }
         handlers.on(PlaybackState.NextInQueue.self) { [self] _, _ in
             let list = state.withLock { Self.list($0.queue) }
-            return QueueNext(entry: list.entries.first, total: list.total, autoAdded: 0)
+            let next = list.entries.first.map { NextTitle(content: $0.content, card: $0.card, source: .queue) }
+            return QueueNext(entry: list.entries.first, total: list.total, autoAdded: 0, next: next)
         }
     }
 

@@ -30,6 +30,7 @@ extension SimulatedDevice {
             return await play(title, startsOver: startsOver, as: who, operation.id)
         case .report(let play, let position): return await report(play, position, as: who)
         case .endSession(let play, let position): return await endSession(play, position, as: who)
+        case .completeTitle(let play, let position): return await completeTitle(play, position, as: who)
         case .readProgress(let play): return await readProgress(play, as: who)
         case .continueWatching: return await continueWatching(as: who)
         case .markWatched(let number): return await markWatched(number, as: who, operation.id)

@@ -88,6 +88,22 @@ extension SimulatedDevice {
         return true
     }
 
+    /// Completes a film, which leaves the queue with it.
+    func completeTitle(_ play: String, _ position: Int, as who: String) async -> Bool {
+        guard let viewing = viewing(play, of: who), !isOffline else { return false }
+        let last = makeReport(viewing, position, of: who)
+        let (session, content) = (run.viewings[viewing].session, run.viewings[viewing].content)
+        let request = PlaybackState.CompleteTitle(session: session, last: message(last))
+        run.viewings[viewing].requested[last.sequence] = Double(position)
+        let object = "queue/\(who)"
+        guard let done = await call(request, as: who, on: object, .remove(content.rawValue)) else { return true }
+        run.viewings[viewing].taken.insert(last.sequence)
+        if done.next?.content == content {
+            run.report("queue-places", "repeated", object, "\(content) is completed and plays next")
+        }
+        return true
+    }
+
     func readProgress(_ play: String, as who: String) async -> Bool {
         guard let viewing = viewing(play, of: who) else { return false }
         let content = run.viewings[viewing].content

@@ -31,7 +31,14 @@ extension PlanGenerator {
             add(.report(play: play, position: position), &cue)
             if isAway, step == times - 1 { add(.comeBack, &cue) }
         }
-        if random.comes(60) { add(.endSession(play: play, position: position + 5), &cue) }
+        if random.comes(60) {
+            // Credits that begin early, without a draw of its own: plans of known seeds stay alike.
+            let isComplete = position % 40 == 0
+            add(
+                isComplete
+                    ? .completeTitle(play: play, position: position + 5)
+                    : .endSession(play: play, position: position + 5), &cue)
+        }
         if random.comes(30) { add(.readProgress(play: play), &cue) }
         if random.comes(15) { add(.continueWatching, &cue) }
         if random.comes(25) {

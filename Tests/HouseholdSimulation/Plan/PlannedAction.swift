@@ -8,6 +8,8 @@ package enum PlannedAction: Codable, Hashable, Sendable {
     /// Tells where the player of an earlier `play` is, in seconds; a device that is offline keeps it for later.
     case report(play: String, position: Int)
     case endSession(play: String, position: Int)
+    /// Completes the film of an earlier `play`, and asks what plays next.
+    case completeTitle(play: String, position: Int)
     case readProgress(play: String)
     case continueWatching
     case markWatched(number: Int)
@@ -78,8 +80,9 @@ extension PlannedAction {
     /// The operations that it needs.
     package var references: [String] {
         switch self {
-        case .report(let id, _), .endSession(let id, _), .readProgress(let id), .unqueue(let id),
-            .moveInQueue(let id, _), .unfavour(let id), .archiveLink(let id), .starLink(let id), .deleteLink(let id),
+        case .report(let id, _), .endSession(let id, _), .completeTitle(let id, _), .readProgress(let id),
+            .unqueue(let id), .moveInQueue(let id, _), .unfavour(let id), .archiveLink(let id), .starLink(let id),
+            .deleteLink(let id),
             .removeWindow(let id), .moveBooking(let id, _), .cancelBooking(let id), .deleteVisitor(let id),
             .unmarkWatched(let id), .saveLinkAgain(let id), .pauseDownload(let id), .resumeDownload(let id),
             .retryDownload(let id), .cancelDownload(let id), .deleteDownload(let id), .moveDownload(let id, _),

@@ -139,6 +139,9 @@ struct AuditCalls {
             try await caller.send(PlaybackState.IsQueued(content: id), naming: [id])
             try await caller.send(PlaybackState.Play(content: id, device: "audit"), naming: [id])
             try await caller.send(PlaybackState.AddToQueue(content: id), naming: [id])
+            try await caller.send(PlaybackState.GetNextUp(content: id), naming: [id])
+            try await caller.send(PlaybackState.SetNextUpRule(series: id, rule: .firstUnwatched), naming: [id])
+            try await caller.send(PlaybackState.CompleteTitle(content: id), naming: [id])
         }
     }
 

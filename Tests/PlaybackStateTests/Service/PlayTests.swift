@@ -10,6 +10,7 @@ import Testing
 struct PlayTests {
     private static let catalog = FakeCatalog([
         .movie("m1"), .movie("m2", .r), .of(.channel, "ch"), .of(.series, "s"), .episode("e1", of: "s", 1),
+        .of(ContentKind(rawValue: "game"), "g"),
     ])
 
     @Test(arguments: TestTransport.allCases)
@@ -163,9 +164,9 @@ struct PlayTests {
             let client = try await harness.playback()
             #expect(await client.failure(of: PlaybackState.Play(content: "m1", device: "tv"))?.code == .unavailable)
             try await Self.catalog.play(in: harness)
-            let series = await client.failure(of: PlaybackState.Play(content: "s", device: "tv"))
-            #expect(series?.problem == .unsupportedType)
-            #expect(series?.field == "content")
+            let game = await client.failure(of: PlaybackState.Play(content: "g", device: "tv"))
+            #expect(game?.problem == .unsupportedType)
+            #expect(game?.field == "content")
             #expect(
                 await client.failure(of: PlaybackState.Play(content: "no", device: "tv"))?.problem == .unknownContent)
             let link = PlaybackState.Play(content: "m1", variant: "v9", device: "tv")

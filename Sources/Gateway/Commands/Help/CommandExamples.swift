@@ -96,7 +96,7 @@ enum CommandExamples {
         "queue has": "\"glass harbour\"",
         "history list": "--type movie",
         "history remove": "\"glass harbour\" --yes",
-        "history watched": "\"harbour lights\" S1E2",
+        "history watched": "\"harbour lights\" --season 1",
         "history unwatched": "@1",
         "download list": "--active",
         "download pause": "\"glass harbour\"",

@@ -8,7 +8,8 @@ struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List and change the acting profile's watch history.",
-        subcommands: [List.self, Remove.self, Watched.self, Unwatched.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Remove.self, Watched.self, Unwatched.self, Complete.self],
+        defaultSubcommand: List.self)
 
     /// `hearth history list`
     struct List: PagedCommand {
@@ -92,16 +93,14 @@ struct HistoryCommand: AsyncParsableCommand {
     /// `hearth history watched`
     struct Watched: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "watched", abstract: "Mark movies and episodes as watched: all or none.")
+            commandName: "watched", abstract: "Mark movies, episodes and whole series as watched: all or none.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Argument(
-            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
-        var ids: [String]
+        @OptionGroup var marked: MarkedTitles
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.MarkWatched(contents: try await gateway.resolver.titles(ids))
+            let request = PlaybackState.MarkWatched(
+                contents: try await gateway.resolver.titles(marked.ids), season: marked.season)
             HistoryCommand.tell(
                 try await gateway.send(request, see: "hearth resume"), "watched", gateway.output)
         }
@@ -110,16 +109,14 @@ struct HistoryCommand: AsyncParsableCommand {
     /// `hearth history unwatched`
     struct Unwatched: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unwatched", abstract: "Mark movies and episodes as not watched: all or none.")
+            commandName: "unwatched", abstract: "Mark movies, episodes and whole series as not watched: all or none.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Argument(
-            help: ArgumentHelp("The titles: ids, names or @rows.", valueName: "title"), completion: .titles)
-        var ids: [String]
+        @OptionGroup var marked: MarkedTitles
 
         func run(_ gateway: Gateway) async throws {
-            let request = PlaybackState.MarkUnwatched(contents: try await gateway.resolver.titles(ids))
+            let request = PlaybackState.MarkUnwatched(
+                contents: try await gateway.resolver.titles(marked.ids), season: marked.season)
             HistoryCommand.tell(
                 try await gateway.send(request, see: "hearth resume"), "not watched",
                 gateway.output)

@@ -14,6 +14,8 @@ struct PlayCommand: GatewayCommand {
             Downloaded titles are played from disk, others from their link. Opens a session, reports its position every few \
             seconds, and ends it. Resume points, history and activity follow from these reports.
 
+            A series plays the episode with which the profile goes on; `hearth next` says which.
+
             Ctrl-C ends the session where it is.
 
             hearth play glass harbour
@@ -25,7 +27,8 @@ struct PlayCommand: GatewayCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The movie, episode or channel: its id, name, number or @row; a series with S1E2.", valueName: "title"),
+            "The movie, series, episode or channel: its id, name, number or @row; S1E2 after a series.",
+            valueName: "title"),
         completion: .titles)
     var title: [String]
 
@@ -75,6 +78,12 @@ struct PlayCommand: GatewayCommand {
                 content: content, variant: variant, device: device,
                 watchingTogether: others.isEmpty ? nil : others, startsOver: startOver ? true : nil),
             see: "hearth history")
+        if !gateway.output.isJSON, content != playback.card.id, let season = playback.card.season,
+            let episode = playback.card.episode
+        {
+            let reason = NextFormatter.reason(playback.rule, isStarted: playback.resume != nil)
+            gateway.output.line("Playing S\(season)E\(episode): \(reason).")
+        }
         let isChannel = playback.card.kind == .channel
         let known = length ?? playback.card.runtimeMinutes.map { Double($0) * 60 }
         let player = SimulatedPlayer(

@@ -154,6 +154,7 @@ struct QueueCommand: AsyncParsableCommand {
             if gateway.output.isJSON { return gateway.output.json(next) }
             guard let entry = next.entry else { return gateway.output.line("The queue is empty.") }
             gateway.output.line("\(Table.printable(CardFormatter.title(entry.card)))  \(entry.content)")
+            if let episode = next.next, episode.queued != nil { gateway.output.line(NextFormatter.line(episode)) }
         }
     }
 

@@ -48,5 +48,9 @@ public struct PlaybackProblem: RPCDetail {
         public static let notYours = Code(rawValue: "notYours")
         /// FAILED_PRECONDITION: a parental limit is reached; ``LimitReached`` names it.
         public static let limitReached = Code(rawValue: "limitReached")
+        /// NOT_FOUND: the series has no episodes, or none of this season, for this profile.
+        public static let noEpisodes = Code(rawValue: "noEpisodes")
+        /// RESOURCE_EXHAUSTED: more than the limit that the text names.
+        public static let tooMany = Code(rawValue: "tooMany")
     }
 }

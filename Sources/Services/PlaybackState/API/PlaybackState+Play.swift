@@ -12,7 +12,8 @@ extension PlaybackState {
         // The response is stored without the address, which a retry fetches again.
         public static let safety = CallSafety.idempotentByKey
 
-        /// A movie, an episode or a channel.
+        /// A movie, an episode or a channel. Of a series the episode is played with which the profile goes on; a finished
+        /// series begins again.
         public var content: ContentID
         /// The link, by its id, as for one that is to be fallen back to; absent: the finished download, or else the first.
         public var variant: String?
@@ -111,6 +112,8 @@ public struct Playback: Codable, Sendable, Hashable {
     public var download: String?
     /// The settings of the profile that plays it; absent from a server that does not know them.
     public var settings: PlaybackSettings?
+    /// Why this episode of the requested series is played; absent for other titles, and for an episode that was started.
+    public var rule: NextUpRule?
 
     /// Creates the response.
     public init(

@@ -24,8 +24,8 @@ extension PlaybackState {
     }
 
     /// The caller's profile's titles that were started and not finished, the latest first; one episode per series: the
-    /// latest, when it is not finished, else the next one. Specials are skipped, and without the catalog there are no
-    /// next episodes.
+    /// latest, when it is not finished, else the next one by the rule of ``SetNextUpRule``. Specials are skipped, and
+    /// without the catalog there are no next episodes.
     public struct ContinueWatching: Request {
         public typealias Response = ContinueList
         public static let safety = CallSafety.readOnly
@@ -58,31 +58,44 @@ extension PlaybackState {
         public init(content: ContentID) { self.content = content }
     }
 
-    /// Marks movies and episodes as watched: all or none. Open sessions continue, and do not undo the mark.
+    /// Marks movies and episodes as watched: all or none. A series stands for all of its episodes, or those of a season.
+    /// Open sessions continue, and do not undo the mark.
     public struct MarkWatched: Request {
         public typealias Response = MarkChange
         public static let safety = CallSafety.idempotentByKey
 
-        /// The titles, 1 to ``maximumCount``.
+        /// The titles, 1 to ``maximumCount``. A series stands for its episodes that the caller may see, as the catalog
+        /// lists them: 10,000 at most.
         public var contents: [ContentID]
+        /// Only episodes of this season, 0 for the specials; then all titles are series. Absent: all episodes.
+        public var season: Int32?
 
         /// The most titles that can be marked at once.
         public static let maximumCount = 500
 
         /// Creates the request.
-        public init(contents: [ContentID]) { self.contents = contents }
+        public init(contents: [ContentID], season: Int32? = nil) {
+            self.contents = contents
+            self.season = season
+        }
     }
 
-    /// Marks movies and episodes as not watched: all or none. Everything that was reported before counts for nothing.
+    /// Marks movies and episodes as not watched: all or none. A series stands for all of its episodes, or those of a
+    /// season. Everything that was reported before counts for nothing.
     public struct MarkUnwatched: Request {
         public typealias Response = MarkChange
         public static let safety = CallSafety.idempotentByKey
 
-        /// The titles, 1 to ``MarkWatched/maximumCount``.
+        /// The titles, 1 to ``MarkWatched/maximumCount``. A series stands for its episodes, as in ``MarkWatched``.
         public var contents: [ContentID]
+        /// Only episodes of this season, 0 for the specials; then all titles are series. Absent: all episodes.
+        public var season: Int32?
 
         /// Creates the request.
-        public init(contents: [ContentID]) { self.contents = contents }
+        public init(contents: [ContentID], season: Int32? = nil) {
+            self.contents = contents
+            self.season = season
+        }
     }
 }
 
@@ -208,15 +221,17 @@ public struct NextUpRule: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The first unwatched episode after the last watched one.
+    /// The first unwatched episode after the last watched one; of a series without any, the first one.
     public static let afterLastWatched = NextUpRule(rawValue: "afterLastWatched")
     /// The series is watched again, and this is the episode after the last watched one.
     public static let rewatch = NextUpRule(rawValue: "rewatch")
+    /// The first unwatched episode of all.
+    public static let firstUnwatched = NextUpRule(rawValue: "firstUnwatched")
 }
 
 /// The result of marks.
 public struct MarkChange: Codable, Sendable, Hashable {
-    /// How many titles were not so before.
+    /// How many titles were not so before; of a series, episodes.
     public var changed: Int32
 
     /// Describes a change.

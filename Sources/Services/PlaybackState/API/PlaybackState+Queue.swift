@@ -99,7 +99,8 @@ extension PlaybackState {
         public init(content: ContentID) { self.content = content }
     }
 
-    /// The head of the queue.
+    /// The head of the queue, and what plays then: of a series the next unwatched episode. A series without one is passed
+    /// over.
     public struct NextInQueue: Request {
         public typealias Response = QueueNext
         public static let safety = CallSafety.readOnly
@@ -219,9 +220,13 @@ public struct QueueNext: Codable, Sendable, Hashable {
     public var total: Int32
     /// How many of them suggestions have put there.
     public var autoAdded: Int32
+    /// What plays then: the entry, or the next unwatched episode of a queued series. Absent when the queue is empty, and
+    /// for a series while the catalog does not respond.
+    public var next: NextTitle?
 
     /// Creates the response.
-    public init(entry: QueueEntry?, total: Int32, autoAdded: Int32) {
+    public init(entry: QueueEntry?, total: Int32, autoAdded: Int32, next: NextTitle? = nil) {
+        self.next = next
         self.entry = entry
         self.total = total
         self.autoAdded = autoAdded

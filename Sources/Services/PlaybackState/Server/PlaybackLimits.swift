@@ -68,4 +68,10 @@ enum PlaybackLimits {
     static let sessionsPerSweep = 500
     /// Milliseconds of a day.
     static let dayMilliseconds: Int64 = 86_400_000
+    /// Episodes of a series that are read from the catalog, and marked by one call.
+    static let seriesEpisodes = 10_000
+    /// Queued series whose episodes are read from the catalog to find what plays next.
+    static let queuedSeries = 5
+    /// Series with a rule of their own for the next episode, of one profile.
+    static let nextUpRules = 500
 }

@@ -63,6 +63,11 @@ public struct PlaybackStateService: HearthService {
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
         ScreenTimeReader(store: store).register(on: &handlers)
+        NextUpManager(store: store, catalog: catalog).register(on: &handlers)
+        TitleCompleter(
+            series: SeriesReader(store: store, catalog: catalog), activity: activity,
+            onWatched: { notifier.note($0) }
+        ).register(on: &handlers)
         self.handlers = handlers
     }
 

@@ -48,12 +48,12 @@ struct CatalogClient: Sendable {
     ///
     /// - Throws: the catalog's `RPCError`.
     func episodes(
-        of series: ContentID, cursor: String?, for call: ServerCall
+        of series: ContentID, season: Int32?, cursor: String?, for call: ServerCall
     ) async throws(RPCError) -> EpisodeList {
         let timeLeft = runtime.now.duration(to: call.deadline)
         let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
         return try await catalog.send(
-            Catalog.ListEpisodes(series: series, page: page),
+            Catalog.ListEpisodes(series: series, season: season, page: page),
             options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare))
     }
 

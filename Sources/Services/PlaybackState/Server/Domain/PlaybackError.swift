@@ -18,6 +18,9 @@ enum PlaybackError: Error, Sendable, Hashable {
     case notYours
     /// With the time at which it ends, as the household reads it.
     case limitReached(LimitReached, until: String?)
+    case noEpisodes(ContentID, season: Int32?)
+    /// With the limit, and what to do.
+    case tooMany(String)
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -39,6 +42,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .noProfile, .notYours: .permissionDenied
         case .profileGone: .unauthenticated
         case .limitReached: .failedPrecondition
+        case .noEpisodes: .notFound
+        case .tooMany: .resourceExhausted
         }
     }
 
@@ -57,6 +62,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .profileGone: PlaybackProblem(.profileGone)
         case .notYours: PlaybackProblem(.notYours)
         case .limitReached: PlaybackProblem(.limitReached)
+        case .noEpisodes: PlaybackProblem(.noEpisodes)
+        case .tooMany: PlaybackProblem(.tooMany)
         }
     }
 
@@ -77,6 +84,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .limitReached(let limit, let until):
             (limit.limit == .hours ? "This is not one of the profile's hours." : "The minutes of today are used up.")
                 + (until.map { " It may watch again from \($0) on." } ?? " An adult can change the limits.")
+        case .noEpisodes(let id, let season):
+            "\"\(id)\" has no episodes\(season.map { " of season \($0)" } ?? "") here. List them in the catalog."
+        case .tooMany(let what): what
         }
     }
 }

@@ -19,6 +19,7 @@ enum ExternalChanges {
     ///
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
+        if old != new { try NextUpRuleTable.merged(old, into: new, db) }
         guard old != new, let from = try ContentTable.row(of: old, db) else {
             if let card { try cardChanged(card, db) }
             return
@@ -80,6 +81,7 @@ enum ExternalChanges {
         if let row = try ProfileTable.row(of: id, db) {
             _ = try HistoryRemoval.everything.run(profile: row, db)
             try clearQueue(row, db)
+            try NextUpRuleTable.erase(row, db)
         }
         try SettingTable.erase(id, db)
         try WatchedNoticeTable.erase(id, db)

@@ -25,10 +25,10 @@ struct ProgressManager: Sendable {
             try await progress(request, for: call.viewer)
         }
         handlers.on(PlaybackState.MarkWatched.self) { request, call in
-            try await mark(request.contents, watched: true, call, for: call.viewer)
+            try await mark(request.contents, request.season, watched: true, call, for: call.viewer)
         }
         handlers.on(PlaybackState.MarkUnwatched.self) { request, call in
-            try await mark(request.contents, watched: false, call, for: call.viewer)
+            try await mark(request.contents, request.season, watched: false, call, for: call.viewer)
         }
         handlers.on(PlaybackState.HideFromContinueWatching.self) { request, call in
             try await hide(request.content, call, for: call.viewer)
@@ -90,24 +90,29 @@ struct ProgressManager: Sendable {
     private static let markable: [ContentKind] = [.movie, .episode]
 
     private func mark(
-        _ contents: [ContentID], watched: Bool, _ call: ServerCall, for viewer: Viewer
+        _ contents: [ContentID], _ season: Int32?, watched: Bool, _ call: ServerCall, for viewer: Viewer
     ) async throws -> MarkChange {
         let profile = try viewer.actingProfile
         guard (1...PlaybackLimits.marks).contains(contents.count) else {
             throw RPCError.invalidArgument("contents", "1 to \(PlaybackLimits.marks) titles.")
         }
         for content in contents { try ContentAuthorizer.checkForm(content, field: "contents") }
+        if let season, season < 0 { throw RPCError.invalidArgument("season", "must be 0 or more.") }
         let keyed = try store.keyed(call, profile, viewer)
-        let authorizer = ContentAuthorizer(
-            viewer: viewer, cards: await catalog.cards(of: contents, for: call), kinds: Self.markable,
-            field: "contents", refusal: "Movies and episodes can be marked; channels and series cannot.")
         let shard = try await store.shard(for: viewer)
+        let known = await catalog.cards(of: contents, for: call)
+        let marks = try await SeriesMarks(catalog: catalog, shard: shard).expand(contents, season: season, known, call)
+        let authorizer = ContentAuthorizer(
+            viewer: viewer, cards: marks.cards, kinds: Self.markable, field: "contents",
+            refusal: "Movies, episodes and series can be marked; channels cannot.")
         let stamp = store.clocks.next(in: viewer.household)
         defer { if watched { onWatched(viewer.household) } }
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
             var changed: Int32 = 0
-            for content in contents {
+            for content in marks.contents {
+                // An episode that was never referred to is not watched, and needs no mark for it.
+                if !watched, marks.episodes.contains(content), try ContentTable.row(of: content, db) == nil { continue }
                 let (title, id) = try authorizer.reference(content, db)
                 if try WatchStateReader.watchState(of: row, content: title, db).isWatched != watched { changed += 1 }
                 if watched {

@@ -32,7 +32,7 @@ struct Queues: Sendable {
         handlers.on(PlaybackState.IsQueued.self) { request, call in
             try await isQueued(request.content, for: call.viewer)
         }
-        handlers.on(PlaybackState.NextInQueue.self) { _, call in try await next(for: call.viewer) }
+        handlers.on(PlaybackState.NextInQueue.self) { _, call in try await next(call, for: call.viewer) }
     }
 
     private static let kinds: [ContentKind] = [.movie, .episode, .series]
@@ -127,10 +127,18 @@ struct Queues: Sendable {
         }
     }
 
-    private func next(for viewer: Viewer) async throws -> QueueNext {
-        try await read(viewer) { queue, db in
-            let head = try QueueTable.entries(of: queue, limit: 1, db).first
-            return QueueNext(entry: head, total: queue.total, autoAdded: queue.autoAdded)
+    private func next(_ call: ServerCall, for viewer: Viewer) async throws -> QueueNext {
+        let profile = try viewer.actingProfile
+        var lists = SeriesLists()
+        try await SeriesReader(store: store, catalog: catalog).loadQueued(&lists, call, for: viewer)
+        return try await read(viewer) { [lists] queue, db in
+            guard let row = try ProfileTable.row(of: profile, db) else {
+                return QueueNext(entry: nil, total: queue.total, autoAdded: queue.autoAdded)
+            }
+            let found = try NextInLine(profile: row, lists: lists).find(try QueueTable.entries(of: queue, db), db)
+            return QueueNext(
+                entry: found.entry, total: queue.total, autoAdded: queue.autoAdded,
+                next: found.isUnknown ? nil : found.next)
         }
     }
 

@@ -132,12 +132,23 @@ struct Reports: Sendable {
     private func read(
         _ report: ProgressReport, session: String, _ viewer: Viewer
     ) throws(PlaybackError) -> ReportTable.Report {
+        try ReportTable.Report(report, of: session, store.clocks, in: viewer.household)
+    }
+}
+
+extension ReportTable.Report {
+    /// Reads a player's report.
+    ///
+    /// - Throws: ``PlaybackError/unknownSession``, ``PlaybackError/badReport``.
+    init(
+        _ report: ProgressReport, of session: String, _ clocks: HouseholdClocks, in household: String
+    ) throws(PlaybackError) {
         guard let id = SessionID(session) else { throw .unknownSession }
         guard let reach = PlaybackPosition(position: report.position, duration: report.duration),
             let state = PlayerState(report.state ?? .playing), report.sequence ?? 1 >= 1
         else { throw .badReport }
-        let stamp = store.clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: viewer.household)
-        return ReportTable.Report(
+        let stamp = clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: household)
+        self.init(
             session: id, report: .init(sequence: report.sequence ?? 0, stamp: stamp, reach: reach, state: state))
     }
 }

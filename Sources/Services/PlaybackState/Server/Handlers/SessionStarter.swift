@@ -41,16 +41,20 @@ struct SessionStarter: Sendable {
         var refusal: LimitReached?
         /// When that limit ends, as the household reads it.
         var until: String?
+        /// The title; absent in responses of earlier versions.
+        var content: ContentID?
+        /// Why this episode of the requested series is played.
+        var rule: NextUpRule?
     }
 
-    private static let kinds: [ContentKind] = [.movie, .episode, .channel]
+    private static let kinds: [ContentKind] = [.movie, .episode, .channel, .series]
 
     private func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
         let profile = try viewer.actingProfile
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)
         let others = try await others(request, profile, viewer)
-        let (card, stream, download) = try await resolve(request, call, viewer)
+        var (card, stream, download, rule) = try await resolve(request, call, viewer)
         let shard = try await store.shard(for: viewer)
         let reset = request.startsOver == true ? store.clocks.next(in: viewer.household) : nil
         let (opened, started) = (
@@ -61,7 +65,7 @@ struct SessionStarter: Sendable {
         let isLimited = viewer.role == .child
         let known = isLimited ? await currentLimits() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
-        let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
+        let result = try await shard.write(once: keyed, deadline: call.deadline) { [card, stream, rule] db in
             if let known { try ScreenTimeTable.put(known, db) }
             if isLimited, let refused = try Self.refused(card, profile, at: now, db) { return refused }
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
@@ -76,15 +80,23 @@ struct SessionStarter: Sendable {
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
-                progress: watchState.isFinished ? 0 : watchState.reach.progress)
+                progress: watchState.isFinished ? 0 : watchState.reach.progress, content: card.id, rule: rule)
         }
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
+        if let content = result.content, content != card.id {
+            // A retry, after which the series goes on with another episode than that of the session.
+            var first = request
+            first.content = content
+            (card, stream, download, rule) = try await resolve(first, call, viewer)
+        }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
-        return Playback(
+        var playback = Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
+        playback.rule = result.rule
+        return playback
     }
 
     /// The caller's limits as profiles has them now; nil where it does not respond. Its events may be behind, when the
@@ -142,25 +154,40 @@ struct SessionStarter: Sendable {
     /// The link to play: a download first, which works without the catalog and the network.
     private func resolve(
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
-    ) async throws -> (Card, ResolvedStream, download: String?) {
+    ) async throws -> (Card, ResolvedStream, download: String?, NextUpRule?) {
         // A caller that names a link gets that link.
         if request.variant == nil, let download = await downloads.finished(request.content, call, for: viewer) {
-            return (download.card, download.stream, download.id)
+            return (download.card, download.stream, download.id, nil)
         }
         let card = try await card(of: request.content)
+        if card.kind == .series { return try await resolve(card, request, call, viewer) }
         do {
-            return (card, try await catalog.stream(card.id, variant: request.variant), nil)
+            return (card, try await catalog.stream(card.id, variant: request.variant), nil, nil)
         } catch {
             if error.code == .notFound, request.variant != nil { throw PlaybackError.unknownVariant }
             throw error
         }
     }
 
+    /// The same for the episode of a series with which the profile goes on.
+    private func resolve(
+        _ series: Card, _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
+    ) async throws -> (Card, ResolvedStream, download: String?, NextUpRule?) {
+        guard request.variant == nil else {
+            throw RPCError.invalidArgument("variant", "a series has no links: name the episode that the link is of.")
+        }
+        let next = try await SeriesReader(store: store, catalog: catalog).episode(of: series, call, for: viewer)
+        var episode = request
+        episode.content = next.content
+        let (card, stream, download, _) = try await resolve(episode, call, viewer)
+        return (card, stream, download, next.rule)
+    }
+
     private func card(of content: ContentID) async throws -> Card {
         guard let card = try await catalog.card(of: content) else { throw PlaybackError.unknownContent(content) }
         guard Self.kinds.contains(card.kind) else {
             throw PlaybackError.unsupportedType(
-                field: "content", "Movies, episodes and channels can be played; this is \(card.kind).")
+                field: "content", "Movies, series, episodes and channels can be played; this is \(card.kind).")
         }
         return card
     }

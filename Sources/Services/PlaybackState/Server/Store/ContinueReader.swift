@@ -73,7 +73,15 @@ struct ContinueReader: Sendable {
                     found.append(.begun(entry))
                     begun += 1
                 }
-            } else if place == nil, let series, finished.count < PlaybackLimits.nextSeries, watchState.isWatched,
+            } else if let place, let series {
+                // Episodes that were marked in one call have one time: the series continues after the furthest of them.
+                guard case .finished(let first) = found[place], first.last == last, watchState.isWatched,
+                    var seed = try seed(row, watchState, series, last),
+                    (seed.season, seed.episode) > (first.season, first.episode)
+                else { continue }
+                seed.begun = first.begun
+                found[place] = .finished(seed)
+            } else if let series, finished.count < PlaybackLimits.nextSeries, watchState.isWatched,
                 let seed = try seed(row, watchState, series, last)
             {
                 guard try !isHidden(series, since: last, db) else {

@@ -31,6 +31,9 @@ enum PlaybackMigrations {
             // 0: for good.
             try db.execute(sql: "ALTER TABLE household ADD COLUMN historyDays INTEGER NOT NULL DEFAULT 0")
         },
+        ShardMigration(version: 9, name: "keep how next episodes are found") { db in
+            for statement in NextUpRuleTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let settings = [

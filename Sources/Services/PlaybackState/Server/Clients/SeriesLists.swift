@@ -1,0 +1,47 @@
+internal import CatalogAPI
+internal import HearthModel
+internal import RPC
+
+extension CatalogClient {
+    /// The episodes of a series that the caller may see, by season and number: none for a series that is not there, or
+    /// not for this caller.
+    ///
+    /// - Parameter season: only those of this season; nil for all.
+    /// - Returns: ``PlaybackLimits/seriesEpisodes`` at most, and whether these are all.
+    /// - Throws: the catalog's `RPCError` when it does not respond.
+    func allEpisodes(
+        of series: ContentID, season: Int32? = nil, for call: ServerCall
+    ) async throws(RPCError) -> (cards: [Card], isWhole: Bool) {
+        var (cards, cursor): ([Card], String?) = ([], nil)
+        repeat {
+            do {
+                let page = try await episodes(of: series, season: season, cursor: cursor, for: call)
+                cards += page.episodes
+                cursor = page.cursor
+            } catch {
+                guard error.code == .notFound else { throw error }
+                return ([], true)
+            }
+        } while cursor != nil && cards.count < PlaybackLimits.seriesEpisodes
+        return (cards, cursor == nil)
+    }
+}
+
+/// The episodes of some series, read from the catalog before a transaction that needs them.
+struct SeriesLists: Sendable {
+    private var lists: [ContentID: [Card]] = [:]
+    /// Whether the catalog did not respond: then it is not called again.
+    private(set) var isSilent = false
+
+    /// The episodes of a series; nil when they were not read.
+    subscript(series: ContentID) -> [Card]? { lists[series] }
+
+    /// Reads the episodes of a series, unless it was done before.
+    mutating func load(_ series: ContentID, _ catalog: CatalogClient, for call: ServerCall) async {
+        guard lists[series] == nil, !isSilent else { return }
+        do { lists[series] = try await catalog.allEpisodes(of: series, for: call).cards } catch {
+            catalog.note(error)
+            isSilent = true
+        }
+    }
+}
