@@ -109,6 +109,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 34, name: "keep the rules of kids profiles") { db in
             for statement in ruleSets { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 35, name: "keep how many streams accounts open at once") { db in
+            try db.execute(sql: ConnectionLimitTable.creation)
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with
