@@ -16,6 +16,8 @@ public enum PlaybackState: ServiceContract {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
+        ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,
+        GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
     ]
 
     /// A method with one response.

@@ -18,6 +18,10 @@ enum PlaybackError: Error, Sendable, Hashable {
     case notYours
     /// With the time at which it ends, as the household reads it.
     case limitReached(LimitReached, until: String?)
+    case noFreeSlot(NoFreeSlot)
+    case tooManyNeverSuggested
+    case noLimits
+    case tooManyGrants
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -27,6 +31,7 @@ extension PlaybackError: RPCErrorConvertible {
             error.details.append(RPCErrorDetail(InvalidField(field: field, problem: message)))
         }
         if case .limitReached(let limit, _) = self { error.details.append(RPCErrorDetail(limit)) }
+        if case .noFreeSlot(let slots) = self { error.details.append(RPCErrorDetail(slots)) }
         return error
     }
 
@@ -39,6 +44,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .noProfile, .notYours: .permissionDenied
         case .profileGone: .unauthenticated
         case .limitReached: .failedPrecondition
+        case .noFreeSlot, .noLimits: .failedPrecondition
+        case .tooManyNeverSuggested, .tooManyGrants: .resourceExhausted
         }
     }
 
@@ -57,6 +64,10 @@ extension PlaybackError: RPCErrorConvertible {
         case .profileGone: PlaybackProblem(.profileGone)
         case .notYours: PlaybackProblem(.notYours)
         case .limitReached: PlaybackProblem(.limitReached)
+        case .noFreeSlot: PlaybackProblem(.noFreeSlot)
+        case .tooManyNeverSuggested: PlaybackProblem(.tooManyNeverSuggested)
+        case .noLimits: PlaybackProblem(.noLimits)
+        case .tooManyGrants: PlaybackProblem(.tooManyGrants)
         }
     }
 
@@ -77,6 +88,12 @@ extension PlaybackError: RPCErrorConvertible {
         case .limitReached(let limit, let until):
             (limit.limit == .hours ? "This is not one of the profile's hours." : "The minutes of today are used up.")
                 + (until.map { " It may watch again from \($0) on." } ?? " An adult can change the limits.")
+        case .noFreeSlot(let slots): slots.text
+        case .tooManyNeverSuggested:
+            "\(PlaybackLimits.neverSuggested) titles are never suggested already. Let one be suggested again first."
+        case .noLimits: "The profile has no limits: it needs no more minutes."
+        case .tooManyGrants:
+            "It was granted minutes \(PlaybackLimits.grantsOfDay) times today. Change its limits instead."
         }
     }
 }

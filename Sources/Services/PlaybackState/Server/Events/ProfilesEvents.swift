@@ -28,6 +28,7 @@ enum ProfilesEvents {
         for limits in event.changedLimits { try ScreenTimeTable.put(limits, db) }
         if let household = event.settingsChanged ?? event.snapshot?.settings {
             try ScreenTimeTable.setTimeZone(household.timeZone, db)
+            try SlotTable.set(household.preferences?.slotRule, db)
         }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try ExternalChanges.profileErased(change.from, db)
