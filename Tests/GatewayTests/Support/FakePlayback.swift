@@ -15,6 +15,7 @@ final class FakePlayback: Sendable {
         var hidden: [ContentID] = []
         var plays: [PlaybackState.Play] = []
         var kind = ContentKind.movie
+        var excluded: [ContentID] = []
     }
 
     private let state = Mutex(State())
@@ -29,6 +30,26 @@ final class FakePlayback: Sendable {
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var plays: [PlaybackState.Play] { state.withLock { $0.plays } }
 
+    /// What is never suggested.
+    var excluded: [ContentID] { state.withLock { $0.excluded } }
+
+    /// Excludes a title; false when it was excluded before.
+    func exclude(_ content: ContentID) -> Bool {
+        state.withLock { state in
+            guard !state.excluded.contains(content) else { return false }
+            state.excluded.append(content)
+            return true
+        }
+    }
+
+    /// Takes that back; false when it was not excluded.
+    func suggestAgain(_ content: ContentID) -> Bool {
+        state.withLock { state in
+            defer { state.excluded.removeAll { $0 == content } }
+            return state.excluded.contains(content)
+        }
+    }
+
     /// What is played from now on.
     func setKind(_ kind: ContentKind) { state.withLock { $0.kind = kind } }
 
@@ -38,6 +59,7 @@ final class FakePlayback: Sendable {
         addHistory(to: &handlers)
         addQueue(to: &handlers)
         addScreenTime(to: &handlers)
+        addSlots(to: &handlers)
         return handlers
     }
 
