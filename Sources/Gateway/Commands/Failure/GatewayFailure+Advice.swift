@@ -28,6 +28,7 @@ extension GatewayFailure {
         PlaybackProblem.Code.noFreeSlot.rawValue:
             "`hearth source slots` shows which sessions hold the streams; `hearth household --slot-rule end-oldest` ends "
             + "one by itself.",
+        PlaybackProblem.Code.limitReached.rawValue: "An adult grants more for today with `hearth limits grant`.",
         PlaybackProblem.Code.noLimits.rawValue: "`hearth limits set` sets limits.",
         ReadingListProblem.Code.unknownLink.rawValue:
             "`hearth read list` shows the ids of links, and with --archive of those that were read.",

@@ -55,7 +55,13 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
 
     mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
         guard !all.contains(where: { $0.content == entry.content }) else { throw .alreadyQueued }
-        guard all.count < maximum else { throw .full(maximum: maximum) }
+        if all.count >= maximum {
+            // A person's entry takes the place of the last suggestion.
+            guard !entry.isAutoAdded, all.count == maximum, entries.last?.isAutoAdded == true else {
+                throw .full(maximum: maximum)
+            }
+            entries.removeLast()
+        }
         entries.insert(entry, at: place == .next ? 0 : end(of: entry))
     }
 
