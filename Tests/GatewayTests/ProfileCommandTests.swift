@@ -70,6 +70,7 @@ struct ProfileCommandTests {
                 a match takes                       any two profiles
                 history is kept                     for good
                 home rows                           in the usual order
+                all streams in use                  the title is not played
                 PIN                                 none
 
                 """)
@@ -81,7 +82,9 @@ struct ProfileCommandTests {
         #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
         let shared = await bench.run(
             "household", "--language", "pt-BR", "--first-day", "Sun", "--match-rule", "all", "--history-days", "365",
-            "--home-rows", "favourites,new")
+            "--home-rows", "favourites,new", "--slot-rule", "end-oldest")
+        #expect(shared.out.contains("the oldest session ends\n"))
+        #expect(await bench.run("household", "--slot-rule", "never").err.contains("--slot-rule must be refuse"))
         for words in ["pt-BR\n", "sun\n", "all profiles that swipe\n", "365 days\n", "favourites, new\n"] {
             #expect(shared.out.contains(words))
         }

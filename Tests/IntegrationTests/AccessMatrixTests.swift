@@ -24,7 +24,7 @@ struct AccessMatrixTests {
         hearth.profiles.v1.Profiles | owner | HandOnOwnership
         hearth.profiles.v1.Profiles | adults | LeaveHousehold
         hearth.profiles.v1.Profiles | needs householdSharing | InviteMember
-        hearth.profiles.v1.Profiles | adults | ListMembers ListInvitations ChangeMember SetLimits
+        hearth.profiles.v1.Profiles | adults | ListMembers ListInvitations ChangeMember SetLimits ConfirmPIN
         hearth.profiles.v1.Profiles | adults | ListDevices RenameDevice DisableDevice EnableDevice SignOutEverywhere
         hearth.profiles.v1.Profiles | adults | GetPairing ApprovePairing DenyPairing LinkApple UnlinkApple
         hearth.profiles.v1.Profiles | adults | GetViewingRules SetViewingRules
@@ -43,7 +43,7 @@ struct AccessMatrixTests {
         hearth.downloads.v1.Downloads | needs downloads | Start Resume Retry
         hearth.downloads.v1.Downloads | operator | NoteWatched
         hearth.downloads.v1.Downloads | by playback-state | NoteWatched
-        hearth.playback.v1.PlaybackState | adults | GetWeeklyReport
+        hearth.playback.v1.PlaybackState | adults | GetWeeklyReport GrantScreenTime
         hearth.readinglist.v1.ReadingList | adults | ImportLinks GetLinkImport FollowLinkImport CancelLinkImport
         hearth.metadata.v1.MetadataGateway | adults | SearchTitles ListTitles GetMovie GetShow GetGenres GetConfiguration
         hearth.metadata.v1.MetadataGateway | adults | GetSourceStatus GetSeason GetSeasonMarks GetEpisodeGroup

@@ -214,6 +214,7 @@ extension AllMethodsScenario {
         guard let kids = list.profiles.first(where: { $0.kind == .kids })?.id else { return }
         for limits in [ParentalLimits(weekdayMinutes: 60), nil] {
             try await sendUnlessAbsent(Profiles.SetLimits(profile: kids, limits: limits))
+            if limits != nil { try await grants(to: kids) }
         }
         try await sendUnlessAbsent(Profiles.GetLimits(profile: kids))
         try await sendUnlessAbsent(Profiles.SetRelock())
@@ -292,6 +293,7 @@ extension AllMethodsScenario {
         try await send(PlaybackState.MarkUnwatched(contents: [title]))
         try await send(PlaybackState.ListHistory())
         try await send(PlaybackState.RemoveHistory(everything: true))
+        try await slotsAndStreams()
     }
 
     private func queue(_ title: ContentID) async throws {
@@ -305,6 +307,7 @@ extension AllMethodsScenario {
         try await send(PlaybackState.IsQueued(content: first))
         try await send(PlaybackState.NextInQueue())
         try await send(PlaybackState.RemoveFromQueue(content: first))
+        try await suggestions(title)
         try await send(PlaybackState.ClearQueue())
         try await send(PlaybackState.GetNextUp(content: first))
         try await send(PlaybackState.SetNextUpRule(series: first, rule: .firstUnwatched))

@@ -21,6 +21,8 @@ final class SimulatedService: @unchecked Sendable {
     private let clients: TestServiceClients
     private let faults: ShardFaults
     private var assembly: ServiceAssembly?
+    /// The catalog that it calls.
+    let catalog = FakeCatalog((0..<60).map { Card.movie("m\($0)") } + SeriesSample.cards)
 
     init(_ simulation: Simulation) throws {
         self.simulation = simulation
@@ -36,7 +38,6 @@ final class SimulatedService: @unchecked Sendable {
         client = InProcessClient(host, name: "simulated")
         clients = TestServiceClients(runtime: simulation)
         faults = try ShardFaults(directory: data)
-        let catalog = FakeCatalog((0..<60).map { Card.movie("m\($0)") } + SeriesSample.cards)
         try clients.play("catalog", catalog.handlers)
     }
 
@@ -64,6 +65,9 @@ final class SimulatedService: @unchecked Sendable {
         faults.revive()
         simulation.note("power cut")
     }
+
+    /// The running service's shards; nil while it is down.
+    var shards: ShardDirectory? { assembly?.shards }
 
     /// A client that calls as one person.
     func playback(_ person: TestCaller = .adult) async throws -> Client {

@@ -76,7 +76,7 @@ struct AuthenticationTests {
                 "RedeemTransaction",
                 "SetLimits", "SetRelock",
                 "LinkApple", "UnlinkApple",
-                "DeleteHousehold", "KeepHousehold",
+                "DeleteHousehold", "KeepHousehold", "ConfirmPIN",
             ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {

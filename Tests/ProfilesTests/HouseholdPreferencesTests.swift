@@ -13,7 +13,7 @@ struct HouseholdPreferencesTests {
             #expect(try await owner.send(Profiles.GetHousehold()).preferences == HouseholdPreferences())
             let all = HouseholdPreferences(
                 language: "zh-Hant-TW", firstDayOfWeek: 7, matchRule: .all, historyDays: 30,
-                homeRows: ["new", "genre:Jazz"])
+                homeRows: ["new", "genre:Jazz"], slotRule: .endNewest)
             #expect(try await owner.send(Profiles.SetHouseholdOptions(preferences: all)).preferences == all)
             var next = all
             (next.firstDayOfWeek, next.historyDays) = (1, 3_650)
@@ -28,7 +28,7 @@ struct HouseholdPreferencesTests {
             #expect(snapshot?.settings.preferences == next)
             let removal = HouseholdPreferences(language: "", historyDays: 0, homeRows: [])
             let left = try await harness.profiles().send(Profiles.SetHouseholdOptions(preferences: removal))
-            #expect(left.preferences == HouseholdPreferences(firstDayOfWeek: 1, matchRule: .all))
+            #expect(left.preferences == HouseholdPreferences(firstDayOfWeek: 1, matchRule: .all, slotRule: .endNewest))
         }
     }
 
@@ -42,6 +42,7 @@ struct HouseholdPreferencesTests {
                 ("firstDayOfWeek", HouseholdPreferences(firstDayOfWeek: 8)),
                 ("matchRule", HouseholdPreferences(matchRule: MatchRule(rawValue: "three"))),
                 ("historyDays", HouseholdPreferences(historyDays: 29)),
+                ("slotRule", HouseholdPreferences(slotRule: SlotRule(rawValue: "endAll"))),
                 ("historyDays", HouseholdPreferences(historyDays: 3_651)),
                 ("historyDays", HouseholdPreferences(historyDays: -1)),
                 ("homeRows", HouseholdPreferences(homeRows: ["new", "new"])),

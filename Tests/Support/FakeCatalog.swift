@@ -9,6 +9,8 @@ package final class FakeCatalog: Sendable {
         var cards: [ContentID: Card] = [:]
         var forbidden: Set<ContentID> = []
         var requested = 0
+        var account: (source: String, maximum: Int32?)?
+        var similar: [ContentID: [ContentID]] = [:]
     }
 
     private let state = Mutex(State())
@@ -29,6 +31,14 @@ package final class FakeCatalog: Sendable {
 
     /// Has a title not be there any more, as for a caller who may not see it.
     package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
+
+    /// Has all streams be of one source, whose account opens so many at once; nil for any number.
+    package func setAccount(_ source: String, maximum: Int32?) {
+        state.withLock { $0.account = (source, maximum) }
+    }
+
+    /// Has titles be like one of them; unknown and forbidden ones are left out.
+    package func setSimilar(_ ids: [ContentID], to id: ContentID) { state.withLock { $0.similar[id] = ids } }
 
     /// Plays this catalog in a harness, and returns when the service is connected to it.
     ///
@@ -70,13 +80,25 @@ package final class FakeCatalog: Sendable {
                 episodes: page, total: Int64(all.count), cursor: isLast ? nil : "\(start + page.count)")
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
-            let isThere = state.withLock { $0.cards[request.id] != nil && !$0.forbidden.contains(request.id) }
+            let (isThere, account) = state.withLock { state in
+                (state.cards[request.id] != nil && !state.forbidden.contains(request.id), state.account)
+            }
             let variant = request.variant ?? "v1"
             guard isThere, Self.variants.contains(variant) else { throw RPCError(.notFound, "No such link.") }
             return ResolvedStream(
                 variant: variant, url: "http://tv.example/\(Self.secret)/\(request.id).ts",
                 headers: ["User-Agent": "TV"],
-                fallbacks: Self.variants.filter { $0 != variant })
+                fallbacks: Self.variants.filter { $0 != variant }, source: account?.source,
+                stream: account.map { _ in "\(request.id) \(variant)" }, maximumConnections: account?.maximum)
+        }
+        handlers.on(Catalog.ListSimilar.self) { [self] request, _ in
+            try state.withLock { state in
+                guard state.cards[request.id] != nil, !state.forbidden.contains(request.id) else {
+                    throw RPCError(.notFound, "There is no such title.")
+                }
+                let found = (state.similar[request.id] ?? []).filter { !state.forbidden.contains($0) }
+                return CardList(cards: Array(found.compactMap { state.cards[$0] }.prefix(Int(request.size ?? 10))))
+            }
         }
         return handlers
     }

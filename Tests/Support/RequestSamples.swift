@@ -10,6 +10,7 @@ public struct RequestSamples: Sendable {
     /// field's name tells gets it here.
     private static let common: [String: CBORValue] = [
         "first": .text("2031-03-24"), "text": .text("night"), "limit": .unsigned(10), "size": .unsigned(10),
+        "minutes": .unsigned(15),
     ]
 
     private let known: [String: CBORValue]

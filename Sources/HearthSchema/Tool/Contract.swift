@@ -38,7 +38,7 @@ public struct Contract: Sendable {
         Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
         Contract(Profiles.self, details: [ProfilesProblem.self, Relocked.self]),
         Contract(Catalog.self, details: [CatalogProblem.self]),
-        Contract(PlaybackState.self, details: [PlaybackProblem.self, LimitReached.self]),
+        Contract(PlaybackState.self, details: [PlaybackProblem.self, LimitReached.self, NoFreeSlot.self]),
         Contract(Downloads.self, details: [DownloadsProblem.self]),
         Contract(ReadingList.self, details: [ReadingListProblem.self]),
         Contract(

@@ -72,6 +72,10 @@ enum CommandTable {
         history remove | m1 --yes | 0 | removed | m1 | NOT_CONFIRMED
         history watched | m1 | 0 | watched | | Missing expected argument
         history unwatched | m1 | 0 | not watched | | Missing expected argument
+        history streams | | 0 | Title of m1 | --clear some | --clear takes all or expired
+        queue suggest | | 0 | Title of m7 | --count 11 | --count takes
+        queue never | m1 | 0 | m1 is never suggested | --undo | --undo takes the title
+        source slots | | 0 | 2 of 2 | x | Unexpected argument
         activity | | 0 | Nothing is being played | x | Unexpected argument
         download start | m2 | 0 | queued | m1 --quality huge | --quality
         download list | | 0 | Film m1 | --active --failed | One of --active
@@ -128,6 +132,7 @@ enum CommandTable {
         limits set | --of Kids --weekday-minutes 60 | 0 | 60 | --of Kids --weekday-minutes x | --weekday-minutes takes minutes
         limits clear | --of Kids | 0 | has no limits now | | Missing expected argument
         limits report | --of Kids | 0 | 2026-W48 | | Missing expected argument
+        limits grant | --of Kids --minutes 30 | 0 | 30 min more today | --of Kids --minutes 10 | --minutes takes
         settings list | | 0 | maxQueueSize | --of nonsense | 1 unknownProfile
         settings get | maxQueueSize | 0 | 50 | maxQueueSise | 1 Did you mean
         settings set | maxQueueSize 30 | 0 | is 30 now | maxQueueSize 3 | 64 10 to 100

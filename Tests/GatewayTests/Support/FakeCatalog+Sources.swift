@@ -24,6 +24,9 @@ extension FakeCatalog {
             _ = try self.note(
                 "update \(request.source) \(request.isDisabled.map { $0 ? "off" : "on" } ?? "-") "
                     + "\(request.refreshMinutes.map(String.init) ?? "-")")
+            if let connections = request.maximumConnections, !(0...1_000).contains(connections) {
+                throw RPCError.invalidArgument("maximumConnections", "1 to 1000, or 0")
+            }
             guard let source = self.sources.first(where: { $0.name == request.source }) else {
                 throw RPCError(.notFound, "There is no such source.")
             }

@@ -16,6 +16,7 @@ final class FakePlayback: Sendable {
         var plays: [PlaybackState.Play] = []
         var kind = ContentKind.movie
         var markedSeason: Int32?
+        var excluded: [ContentID] = []
     }
 
     private let state = Mutex(State())
@@ -31,6 +32,25 @@ final class FakePlayback: Sendable {
     var plays: [PlaybackState.Play] { state.withLock { $0.plays } }
 
     var markedSeason: Int32? { state.withLock { $0.markedSeason } }
+    /// What is never suggested.
+    var excluded: [ContentID] { state.withLock { $0.excluded } }
+
+    /// Excludes a title; false when it was excluded before.
+    func exclude(_ content: ContentID) -> Bool {
+        state.withLock { state in
+            guard !state.excluded.contains(content) else { return false }
+            state.excluded.append(content)
+            return true
+        }
+    }
+
+    /// Takes that back; false when it was not excluded.
+    func suggestAgain(_ content: ContentID) -> Bool {
+        state.withLock { state in
+            defer { state.excluded.removeAll { $0 == content } }
+            return state.excluded.contains(content)
+        }
+    }
 
     /// What is played from now on.
     func setKind(_ kind: ContentKind) { state.withLock { $0.kind = kind } }
@@ -42,6 +62,7 @@ final class FakePlayback: Sendable {
         addQueue(to: &handlers)
         addScreenTime(to: &handlers)
         addNextUp(to: &handlers)
+        addSlots(to: &handlers)
         return handlers
     }
 

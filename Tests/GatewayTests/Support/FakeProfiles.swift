@@ -229,6 +229,12 @@ final class FakeProfiles: Sendable {
                 return ProfileLimits(profile: profile, limits: state.limits[profile])
             }
         }
+        handlers.on(Profiles.ConfirmPIN.self) { request, _ in
+            try self.check { state in
+                try Self.check(request.pin, state)
+                return Empty()
+            }
+        }
         handlers.on(Profiles.SetLimits.self) { request, _ in
             try self.check { state in
                 try Self.check(request.pin, state)

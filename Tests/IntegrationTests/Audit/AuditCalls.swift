@@ -135,6 +135,7 @@ struct AuditCalls {
         }
         try await caller.send(PlaybackState.GetProgress(contents: hidden + seen), naming: hidden)
         try await caller.send(PlaybackState.NextInQueue())
+        try await caller.send(PlaybackState.GenerateSuggestions(size: 10))
         for id in hidden + HouseholdAudit.outside {
             try await caller.send(PlaybackState.IsQueued(content: id), naming: [id])
             try await caller.send(PlaybackState.Play(content: id, device: "audit"), naming: [id])
@@ -142,6 +143,8 @@ struct AuditCalls {
             try await caller.send(PlaybackState.GetNextUp(content: id), naming: [id])
             try await caller.send(PlaybackState.SetNextUpRule(series: id, rule: .firstUnwatched), naming: [id])
             try await caller.send(PlaybackState.CompleteTitle(content: id), naming: [id])
+            try await caller.send(PlaybackState.NeverSuggest(content: id), naming: [id])
+            try await caller.send(PlaybackState.SuggestAgain(content: id), naming: [id])
         }
     }
 

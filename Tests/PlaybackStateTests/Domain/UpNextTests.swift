@@ -63,6 +63,22 @@ struct UpNextTests {
         #expect(hasGoneUnseen && queue.all.isEmpty)
     }
 
+    @Test func `a person's own entries stay before the suggestions, and take their places where the queue is full`()
+        throws
+    {
+        var queue = Queue([], maximum: 4)
+        try queue.add(Self.entry(1, auto: true), .last)
+        try queue.add(Self.entry(2), .last)
+        try queue.add(Self.entry(3, auto: true), .last)
+        try queue.add(Self.entry(4), .last)
+        #expect(queue.entries.map(\.content) == [2, 4, 1, 3])
+        #expect(throws: Queue.Refusal.full(maximum: 4)) { try queue.add(Self.entry(5, auto: true), .last) }
+        try queue.add(Self.entry(5), .next)
+        try queue.add(Self.entry(6), .last)
+        #expect(queue.entries.map(\.content) == [5, 2, 4, 6])
+        #expect(throws: Queue.Refusal.full(maximum: 4)) { try queue.add(Self.entry(7), .last) }
+    }
+
     @Test(arguments: Seeds.make(10))
     func `whatever is done, each entry is there once and no more than fit`(seed: UInt64) {
         print("seed \(seed)")

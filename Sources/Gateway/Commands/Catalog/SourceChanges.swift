@@ -156,12 +156,17 @@ struct SourceChange: GatewayCommand {
             "The IANA time zone of guide times that name none; the guide is then imported again.", valueName: "zone"))
     var timeZone: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How many streams its account opens at once; 0 for what the account's panel says.", valueName: "streams"))
+    var connections: Int32?
+
     func run(_ gateway: Gateway) async throws {
         let name = try await SourceCommand.find(name, gateway).name
         var request = Catalog.UpdateSource(source: name)
         (request.address, request.username, request.password) = (address, username, try secret.password())
         (request.refreshMinutes, request.userAgent) = (every?.minutes, userAgent)
-        request.timeZone = timeZone
+        (request.timeZone, request.maximumConnections) = (timeZone, connections)
         let source = try await SourceCommand.change(name, request, gateway)
         if gateway.output.isJSON { return gateway.output.json(source) }
         gateway.output.line("\(Table.printable(name)) is changed.")

@@ -24,6 +24,7 @@ struct SourceCommand: AsyncParsableCommand {
         subcommands: [
             SourceListing.self, SourceReport.self, SourceAdd.self, SourceChange.self, SourceRefresh.self,
             SourceCancel.self, SourceUndo.self, SourceDisable.self, SourceEnable.self, SourceRemove.self,
+            SourceSlots.self,
         ],
         defaultSubcommand: SourceListing.self)
 

@@ -50,10 +50,13 @@ struct SourceListing: PagedCommand {
             output.line("\(name): to import it anyway: hearth source refresh \(name.shellWord) --shrink")
         }
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
+        let connections = source.maximumConnections ?? source.feed?.account?.maximumConnections
+        let most = connections.map { ", \(AmountFormatter.count($0, "stream")) at once" } ?? ""
         if let account = source.feed?.account {
             let expiry = account.expires.map { ", until \(clock.day($0))" } ?? ""
-            let most = account.maximumConnections.map { ", \(AmountFormatter.count($0, "stream")) at once" } ?? ""
             output.line("\(name): account \(Table.printable(account.status.lowercased()))\(expiry)\(most)")
+        } else if !most.isEmpty {
+            output.line("\(name): account\(most.dropFirst())")
         }
         if let offered = source.offeredGuides, !offered.isEmpty {
             output.line(

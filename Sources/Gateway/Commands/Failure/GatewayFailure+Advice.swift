@@ -25,6 +25,11 @@ extension GatewayFailure {
         PlaybackProblem.Code.notQueued.rawValue: "`hearth queue` shows what is queued.",
         PlaybackProblem.Code.unknownVariant.rawValue: "`hearth title ID` shows the links of a title.",
         PlaybackProblem.Code.unknownSession.rawValue: "`hearth history --json` shows the sessions.",
+        PlaybackProblem.Code.noFreeSlot.rawValue:
+            "`hearth source slots` shows which sessions hold the streams; `hearth household --slot-rule end-oldest` ends "
+            + "one by itself.",
+        PlaybackProblem.Code.limitReached.rawValue: "An adult grants more for today with `hearth limits grant`.",
+        PlaybackProblem.Code.noLimits.rawValue: "`hearth limits set` sets limits.",
         ReadingListProblem.Code.unknownLink.rawValue:
             "`hearth read list` shows the ids of links, and with --archive of those that were read.",
         ReadingListProblem.Code.unknownRule.rawValue: "`hearth read rules` shows the rules.",

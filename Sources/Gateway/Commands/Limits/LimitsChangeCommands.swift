@@ -136,6 +136,7 @@ struct LimitsReport: GatewayCommand {
             for title in report.watched { watched.add(title.title, String(title.minutes)) }
             output.table(watched)
         }
+        for granted in report.granted ?? [] { output.line("\(granted.day): \(granted.minutes) min more were granted.") }
         guard !report.refused.isEmpty else { return output.line("No limit has refused anything.") }
         var refused = Table(.text("REFUSED", isFlexible: true), .text("LIMIT"), .number("TIMES"))
         for title in report.refused { refused.add(title.title, title.limit.rawValue, String(title.count)) }

@@ -14,7 +14,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
             Example: hearth limits set --of Kim --weekday-minutes 60 --weekday-hours 07:00-19:30
             """,
-        subcommands: [Show.self, LimitsSet.self, LimitsClear.self, LimitsReport.self],
+        subcommands: [Show.self, LimitsSet.self, LimitsClear.self, LimitsReport.self, LimitsGrant.self],
         defaultSubcommand: Show.self)
 
     /// `hearth limits show`
@@ -69,6 +69,7 @@ struct LimitsCommand: AsyncParsableCommand {
     static func text(_ today: ScreenTime, _ clock: WallClock) -> String {
         var text = "Watched today: \(today.usedMinutes) min"
         if let limit = today.limitMinutes { text += " of \(limit)" }
+        if let granted = today.grantedMinutes { text += ", \(granted) of them granted" }
         guard let remaining = today.remainingMinutes else { return text + ". No limit ends it." }
         if remaining > 0 { return text + ". It may watch for \(remaining) min more." }
         let reason = today.limit == .hours ? "This is not one of its hours" : "The minutes of today are used up"

@@ -10,6 +10,7 @@ struct QueueCommand: AsyncParsableCommand {
         abstract: "Manage the acting profile's play queue.",
         subcommands: [
             List.self, Add.self, Remove.self, Move.self, Reorder.self, Clear.self, Next.self, Has.self,
+            QueueSuggest.self, QueueNever.self,
         ], defaultSubcommand: List.self)
 
     /// `hearth queue list`

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HearthModel
 internal import ProfilesAPI
 
 /// What a household sets for its members' clients.
@@ -19,8 +20,14 @@ struct HouseholdPreferenceOptions: ParsableArguments {
         help: ArgumentHelp("The home rows in their order, with commas between; none removes it.", valueName: "rows"))
     var homeRows: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "When all streams of an account are in use: refuse, end-oldest or end-newest.", valueName: "rule"))
+    var slotRule: String?
+
     private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let rules = ["any-two": MatchRule.anyTwo, "all": .all]
+    private static let slotRules = ["refuse": SlotRule.refuse, "end-oldest": .endOldest, "end-newest": .endNewest]
     private static let none = "none"
 
     func validate() throws {
@@ -30,6 +37,9 @@ struct HouseholdPreferenceOptions: ParsableArguments {
         if let matchRule, Self.rules[matchRule.lowercased()] == nil {
             throw ValidationError("--match-rule must be any-two or all, not \(matchRule).")
         }
+        if let slotRule, Self.slotRules[slotRule.lowercased()] == nil {
+            throw ValidationError("--slot-rule must be refuse, end-oldest or end-newest, not \(slotRule).")
+        }
     }
 
     /// The change; nil when there is none.
@@ -38,7 +48,8 @@ struct HouseholdPreferenceOptions: ParsableArguments {
             language: language == Self.none ? "" : language,
             firstDayOfWeek: firstDay.flatMap { Self.days.firstIndex(of: $0.lowercased()) }.map { Int32($0 + 1) },
             matchRule: matchRule.flatMap { Self.rules[$0.lowercased()] }, historyDays: historyDays,
-            homeRows: homeRows.map { $0 == Self.none ? [] : $0.split(separator: ",").map(String.init) })
+            homeRows: homeRows.map { $0 == Self.none ? [] : $0.split(separator: ",").map(String.init) },
+            slotRule: slotRule.flatMap { Self.slotRules[$0.lowercased()] })
         return change == HouseholdPreferences() ? nil : change
     }
 
@@ -51,6 +62,7 @@ struct HouseholdPreferenceOptions: ParsableArguments {
             ("a match takes", preferences.matchRule == .all ? "all profiles that swipe" : "any two profiles"),
             ("history is kept", preferences.historyDays.map { "\($0) days" } ?? "for good"),
             ("home rows", preferences.homeRows?.joined(separator: ", ") ?? "in the usual order"),
+            ("all streams in use", SlotText.rule(preferences.slotRule ?? .refuse)),
         ]
     }
 }

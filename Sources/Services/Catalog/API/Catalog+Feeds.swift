@@ -42,7 +42,8 @@ extension Catalog {
         }
     }
 
-    /// Changes a source's feed. Absent fields stay unchanged.
+    /// Changes a source's feed. Absent fields stay unchanged. Of a source that was imported from a file only
+    /// ``maximumConnections`` can be changed.
     public struct UpdateSource: Request {
         public typealias Response = CatalogSource
         public static let safety = CallSafety.idempotentByKey
@@ -65,6 +66,12 @@ extension Catalog {
         public var isDisabled: Bool?
         /// For a guide, the IANA time zone of times without one; empty for UTC. The guide is then read again.
         public var timeZone: String?
+        /// How many streams its account opens at once, 1 to ``connections``' end, whatever its panel says; 0: as the panel
+        /// says, or any number where there is none. Guides have none.
+        public var maximumConnections: Int32?
+
+        /// The range of ``maximumConnections``, where it is not 0.
+        public static let connections: ClosedRange<Int32> = 1...1_000
 
         /// Makes the request.
         public init(source: String) { self.source = source }

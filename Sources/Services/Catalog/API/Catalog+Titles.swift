@@ -245,13 +245,24 @@ public struct ResolvedStream: Codable, Sendable, Hashable {
     public var fallbacks: [String]
     /// The list's player options, such as the key of a protected stream: never log or show it.
     public var options: [StreamOption]?
+    /// The name of the source whose account opens it; absent from a server that does not tell.
+    public var source: String?
+    /// The stream's identity, a hash without secrets: the same for every link of one source to the same stream, whichever
+    /// title has it and however account and tokens change. Absent likewise.
+    public var stream: String?
+    /// How many streams the source's account opens at once; absent: not known, or any number.
+    public var maximumConnections: Int32?
 
     /// Makes a stream.
-    public init(variant: String, url: String, headers: [String: String], fallbacks: [String]) {
+    public init(
+        variant: String, url: String, headers: [String: String], fallbacks: [String], source: String? = nil,
+        stream: String? = nil, maximumConnections: Int32? = nil
+    ) {
         self.variant = variant
         self.url = url
         self.headers = headers
         self.fallbacks = fallbacks
+        (self.source, self.stream, self.maximumConnections) = (source, stream, maximumConnections)
     }
 }
 

@@ -47,6 +47,9 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     /// Whether the source has adult titles and the household has not yet decided about them with profiles'
     /// `AnswerAdultPrompt`. Absent also for callers who may not see them.
     public var asksAboutAdult: Bool?
+    /// How many streams its account opens at once: set by hand, or else as its panel says. Absent: not known, or any
+    /// number.
+    public var maximumConnections: Int32?
 
     /// Makes a source without titles.
     public init(name: String, kind: ImportKind, path: String, imported: Date) {

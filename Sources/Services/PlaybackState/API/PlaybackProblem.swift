@@ -52,5 +52,17 @@ public struct PlaybackProblem: RPCDetail {
         public static let noEpisodes = Code(rawValue: "noEpisodes")
         /// RESOURCE_EXHAUSTED: more than the limit that the text names.
         public static let tooMany = Code(rawValue: "tooMany")
+        /// FAILED_PRECONDITION: all streams that the source's account opens at once are in use; ``NoFreeSlot`` names the
+        /// sessions.
+        public static let noFreeSlot = Code(rawValue: "noFreeSlot")
+        /// Of a report: the session was ended, because its connection slot was given to another one. Its position counts;
+        /// the player is to stop.
+        public static let slotLost = Code(rawValue: "slotLost")
+        /// RESOURCE_EXHAUSTED: so many titles of the profile are never suggested already.
+        public static let tooManyNeverSuggested = Code(rawValue: "tooManyNeverSuggested")
+        /// FAILED_PRECONDITION: the profile has no limits, and needs no minutes.
+        public static let noLimits = Code(rawValue: "noLimits")
+        /// RESOURCE_EXHAUSTED: the profile was granted minutes so often today already.
+        public static let tooManyGrants = Code(rawValue: "tooManyGrants")
     }
 }

@@ -62,6 +62,8 @@ public struct ScreenTime: Codable, Sendable, Hashable {
     public var blockedUntil: Date?
     /// Whether a running title may be watched to its end.
     public var mayFinish: Bool
+    /// Minutes that adults have granted for today; they are in ``limitMinutes``. Absent: none.
+    public var grantedMinutes: Int32?
 
     /// Describes a day so far.
     public init(
@@ -86,6 +88,8 @@ public struct WeeklyReport: Codable, Sendable, Hashable {
     public var watched: [ReportedTitle]
     /// What the limits have refused, the most frequent first.
     public var refused: [RefusedTitle]
+    /// What adults have granted beyond the limits, in order; absent: nothing.
+    public var granted: [GrantedMinutes]?
 
     /// Creates a report.
     public init(

@@ -17,6 +17,8 @@ public enum PlaybackState: ServiceContract {
         ListQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
         CompleteTitle.self, GetNextUp.self, SetNextUpRule.self,
+        ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,
+        GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
     ]
 
     /// A method with one response.

@@ -74,4 +74,36 @@ enum PlaybackLimits {
     static let queuedSeries = 5
     /// Series with a rule of their own for the next episode, of one profile.
     static let nextUpRules = 500
+    /// Report intervals without a report after which a session's connection slot frees itself: a minute. A player that is
+    /// paused and wants to keep it goes on reporting.
+    static let slotIntervals: Int64 = 6
+    /// The same in milliseconds.
+    static let slotTimeoutMilliseconds = slotIntervals * Int64(reportSeconds) * 1_000
+    /// How often it is noted that a session with a slot still reports, in milliseconds.
+    static let slotHeardMilliseconds = Int64(reportSeconds) * 500
+    /// How long a session is remembered to have lost its slot, in milliseconds: a week. Then its reports count as those of
+    /// any ended session.
+    static let slotLossMilliseconds: Int64 = 604_800_000
+    /// How long an account is listed after the last title that was played from it, in milliseconds: 30 days.
+    static let slotSourceMilliseconds: Int64 = 2_592_000_000
+    /// How long a recently used stream is kept after its last use, in milliseconds: 24 hours.
+    static let recentStreamMilliseconds: Int64 = 86_400_000
+    /// How often expired ones are removed.
+    static let recentStreamInterval = Duration.seconds(3_600)
+    /// Recently used streams in one list.
+    static let recentStreams = 200
+    /// Suggestions that can be asked for at once.
+    static let suggestions: Int32 = 10
+    /// Titles watched last whose similar titles are suggested.
+    static let suggestionSeeds = 3
+    /// Titles watched last whose genres count.
+    static let suggestionTastes = 30
+    /// Similar titles of each that are fetched from the catalog.
+    static let similarTitles: Int32 = 30
+    /// Titles of a profile that are never suggested.
+    static let neverSuggested = 500
+    /// Minutes that an adult can grant a kids profile at once.
+    static let grantedMinutes: ClosedRange<Int32> = 15...120
+    /// Grants of a profile on one day.
+    static let grantsOfDay = 12
 }

@@ -36,6 +36,7 @@ public struct PlaybackStateService: HearthService {
             logger: environment.logger)
         background = [
             refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
+            RecentStreamSweeper(shards: environment.shards, runtime: runtime, logger: environment.logger),
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -55,9 +56,14 @@ public struct PlaybackStateService: HearthService {
         let starter = SessionStarter(
             store: store, catalog: catalog, downloads: downloads, activity: activity,
             profiles: clients.client(of: Profiles.self))
+        let suggestions = Suggestions(
+            store: store, catalog: catalog,
+            similar: SuggestionClient(
+                channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger))
         var handlers = RPCHandlers<PlaybackState>()
         starter.register(on: &handlers)
-        Reports(store: store, activity: activity, onEnd: { notifier.note($0) }).register(on: &handlers)
+        Reports(store: store, activity: activity, suggestions: suggestions, onEnd: { notifier.note($0) })
+            .register(on: &handlers)
         activity.register(on: &handlers)
         ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
@@ -65,9 +71,13 @@ public struct PlaybackStateService: HearthService {
         ScreenTimeReader(store: store).register(on: &handlers)
         NextUpManager(store: store, catalog: catalog).register(on: &handlers)
         TitleCompleter(
-            series: SeriesReader(store: store, catalog: catalog), activity: activity,
+            series: SeriesReader(store: store, catalog: catalog), activity: activity, suggester: suggestions,
             onWatched: { notifier.note($0) }
         ).register(on: &handlers)
+        SlotHandlers(store: store).register(on: &handlers)
+        SuggestionHandlers(store: store, catalog: catalog, suggestions: suggestions).register(on: &handlers)
+        ScreenTimeGranter(store: store, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
+        RecentStreamHandlers(store: store).register(on: &handlers)
         self.handlers = handlers
     }
 

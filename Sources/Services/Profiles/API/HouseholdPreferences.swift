@@ -14,17 +14,21 @@ public struct HouseholdPreferences: Codable, Sendable, Hashable {
     /// The rows of the home screen by name, in their order; rows that are not named come last, in the clients' order. An
     /// empty list is the clients' order.
     public var homeRows: [String]?
+    /// What happens when a title is played and the source's account has no free stream; ``SlotRule/refuse`` where it is
+    /// absent. Playback-state applies it.
+    public var slotRule: SlotRule?
 
     /// Creates preferences; nil is absent.
     public init(
         language: String? = nil, firstDayOfWeek: Int32? = nil, matchRule: MatchRule? = nil, historyDays: Int32? = nil,
-        homeRows: [String]? = nil
+        homeRows: [String]? = nil, slotRule: SlotRule? = nil
     ) {
         self.language = language
         self.firstDayOfWeek = firstDayOfWeek
         self.matchRule = matchRule
         self.historyDays = historyDays
         self.homeRows = homeRows
+        self.slotRule = slotRule
     }
 }
 
@@ -69,6 +73,9 @@ extension HouseholdPreferences {
                 return ("homeRows", "must be at most \(Self.maximumRows) names of rows, each once.")
             }
         }
+        if let slotRule, !SlotRule.all.contains(slotRule) {
+            return ("slotRule", "must be refuse, endOldest or endNewest.")
+        }
         return nil
     }
 
@@ -80,6 +87,7 @@ extension HouseholdPreferences {
         next.matchRule = change.matchRule ?? matchRule
         if let days = change.historyDays { next.historyDays = days == 0 ? nil : days }
         if let rows = change.homeRows { next.homeRows = rows.isEmpty ? nil : rows }
+        next.slotRule = change.slotRule ?? slotRule
         return next
     }
 }

@@ -31,6 +31,7 @@ public enum Profiles: ServiceContract {
         GetLimits.self, SetLimits.self, SetRelock.self,
         SignInWithApple.self, LinkApple.self, UnlinkApple.self,
         DeleteHousehold.self, KeepHousehold.self,
+        ConfirmPIN.self,
     ]
 
     /// A method with one response.

@@ -53,7 +53,14 @@ struct SourceEditor: Sendable {
         let (name, now) = (try FeedValidator.sourceName(request.source), context.milliseconds)
         let shard = try await context.shards.shard(for: viewer.household)
         _ = try await shard.write(once: try KeyedCall(call), deadline: call.deadline) { db in
-            guard var feed = try FeedTable.find(name, db) else { throw try Self.noFeed(name, db) }
+            let known = try FeedTable.find(name, db)
+            let kind = try known?.kind ?? SourceStore.find(name, db).flatMap { $0.imported > 0 ? $0.kind : nil }
+            if let connections = request.maximumConnections, let kind {
+                try FeedValidator.checkConnections(connections, of: kind)
+                try ConnectionLimitTable.set(connections, of: name, db)
+                if FeedValidator.changesConnectionsOnly(request) { return Empty() }
+            }
+            guard var feed = known else { throw try Self.noFeed(name, db) }
             try FeedValidator.change(&feed, by: request, at: now)
             try FeedTable.put(feed, db)
             return Empty()

@@ -59,6 +59,7 @@ struct SourceListReader: Sendable {
             }
             let left = try list.sources[index].kind == .xtream ? XtreamBacklog.count(name, db) : 0
             if left > 0 { list.sources[index].feed?.titlesLeft = left }
+            list.sources[index].maximumConnections = try ConnectionLimitTable.limit(of: name, db)
         }
         return list
     }

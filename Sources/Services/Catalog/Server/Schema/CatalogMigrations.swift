@@ -112,6 +112,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 35, name: "keep the chosen orders of episodes") { db in
             for statement in episodeOrders { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 36, name: "keep how many streams accounts open at once") { db in
+            try db.execute(sql: ConnectionLimitTable.creation)
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

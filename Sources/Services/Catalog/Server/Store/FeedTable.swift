@@ -101,5 +101,6 @@ enum FeedTable {
     /// Deletes a feed with its data.
     static func delete(_ name: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM feed WHERE name = ?", arguments: [name])
+        try ConnectionLimitTable.delete(name, db)
     }
 }

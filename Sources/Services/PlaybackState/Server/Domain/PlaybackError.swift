@@ -21,6 +21,10 @@ enum PlaybackError: Error, Sendable, Hashable {
     case noEpisodes(ContentID, season: Int32?)
     /// With the limit, and what to do.
     case tooMany(String)
+    case noFreeSlot(NoFreeSlot)
+    case tooManyNeverSuggested
+    case noLimits
+    case tooManyGrants
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -30,6 +34,7 @@ extension PlaybackError: RPCErrorConvertible {
             error.details.append(RPCErrorDetail(InvalidField(field: field, problem: message)))
         }
         if case .limitReached(let limit, _) = self { error.details.append(RPCErrorDetail(limit)) }
+        if case .noFreeSlot(let slots) = self { error.details.append(RPCErrorDetail(slots)) }
         return error
     }
 
@@ -44,6 +49,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .limitReached: .failedPrecondition
         case .noEpisodes: .notFound
         case .tooMany: .resourceExhausted
+        case .noFreeSlot, .noLimits: .failedPrecondition
+        case .tooManyNeverSuggested, .tooManyGrants: .resourceExhausted
         }
     }
 
@@ -64,6 +71,10 @@ extension PlaybackError: RPCErrorConvertible {
         case .limitReached: PlaybackProblem(.limitReached)
         case .noEpisodes: PlaybackProblem(.noEpisodes)
         case .tooMany: PlaybackProblem(.tooMany)
+        case .noFreeSlot: PlaybackProblem(.noFreeSlot)
+        case .tooManyNeverSuggested: PlaybackProblem(.tooManyNeverSuggested)
+        case .noLimits: PlaybackProblem(.noLimits)
+        case .tooManyGrants: PlaybackProblem(.tooManyGrants)
         }
     }
 
@@ -87,6 +98,12 @@ extension PlaybackError: RPCErrorConvertible {
         case .noEpisodes(let id, let season):
             "\"\(id)\" has no episodes\(season.map { " of season \($0)" } ?? "") here. List them in the catalog."
         case .tooMany(let what): what
+        case .noFreeSlot(let slots): slots.text
+        case .tooManyNeverSuggested:
+            "\(PlaybackLimits.neverSuggested) titles are never suggested already. Let one be suggested again first."
+        case .noLimits: "The profile has no limits: it needs no more minutes."
+        case .tooManyGrants:
+            "It was granted minutes \(PlaybackLimits.grantsOfDay) times today. Change its limits instead."
         }
     }
 }

@@ -16,7 +16,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
     enum Place: Sendable {
         /// At the front.
         case next
-        /// At the end.
+        /// At the end; before the suggestions there, where it is no suggestion.
         case last
     }
 
@@ -55,8 +55,22 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
 
     mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
         guard !all.contains(where: { $0.content == entry.content }) else { throw .alreadyQueued }
-        guard all.count < maximum else { throw .full(maximum: maximum) }
-        entries.insert(entry, at: place == .next ? 0 : entries.count)
+        if all.count >= maximum {
+            // A person's entry takes the place of the last suggestion.
+            guard !entry.isAutoAdded, all.count == maximum, entries.last?.isAutoAdded == true else {
+                throw .full(maximum: maximum)
+            }
+            entries.removeLast()
+        }
+        entries.insert(entry, at: place == .next ? 0 : end(of: entry))
+    }
+
+    /// Where the last place of an entry is: a person's own stands before the suggestions at the end.
+    private func end(of entry: Entry) -> Int {
+        guard !entry.isAutoAdded, let last = entries.lastIndex(where: { !$0.isAutoAdded }) else {
+            return entry.isAutoAdded ? entries.count : 0
+        }
+        return last + 1
     }
 
     /// - Parameter alsoHidden: whether to remove the entry even when the caller does not see it.

@@ -20,6 +20,10 @@ enum ExternalChanges {
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
         if old != new { try NextUpRuleTable.merged(old, into: new, db) }
+        if old != new {
+            try NeverSuggestedTable.merge(old, into: new, db)
+            try RecentStreamTable.merge(old, into: new, db)
+        }
         guard old != new, let from = try ContentTable.row(of: old, db) else {
             if let card { try cardChanged(card, db) }
             return
@@ -86,6 +90,9 @@ enum ExternalChanges {
         try SettingTable.erase(id, db)
         try WatchedNoticeTable.erase(id, db)
         try ScreenTimeTable.erase(id, db)
+        try ScreenTimeGrantTable.erase(id, db)
+        try NeverSuggestedTable.erase(id, db)
+        try RecentStreamTable.erase(id, db)
         try ProfileTable.delete(id, db)
         // Responses stored for retries reveal what the profile did.
         try db.execute(

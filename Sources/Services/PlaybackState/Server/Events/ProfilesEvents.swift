@@ -29,6 +29,7 @@ enum ProfilesEvents {
         if let household = event.settingsChanged ?? event.snapshot?.settings {
             try ScreenTimeTable.setTimeZone(household.timeZone, db)
             try HistoryRetention.setDays(household.preferences?.historyDays ?? 0, db)
+            try SlotTable.set(household.preferences?.slotRule, db)
         }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try ExternalChanges.profileErased(change.from, db)

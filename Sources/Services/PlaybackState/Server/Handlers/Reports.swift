@@ -9,20 +9,27 @@ internal import ServiceKit
 struct Reports: Sendable {
     private let store: PlaybackStore
     private let activity: Activity
+    private let suggestions: Suggestions
     private let onEnd: @Sendable (_ household: String) -> Void
 
     /// - Parameter onEnd: called when sessions of a household have ended.
-    init(store: PlaybackStore, activity: Activity, onEnd: @escaping @Sendable (_ household: String) -> Void) {
-        (self.store, self.activity, self.onEnd) = (store, activity, onEnd)
+    init(
+        store: PlaybackStore, activity: Activity, suggestions: Suggestions,
+        onEnd: @escaping @Sendable (_ household: String) -> Void
+    ) {
+        (self.store, self.activity, self.suggestions, self.onEnd) = (store, activity, suggestions, onEnd)
     }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
         handlers.on(PlaybackState.ReportProgress.self) { request, call in
-            try await report(request, for: call.viewer)
+            let taken = try await report(request, for: call.viewer)
+            await suggestions.fill(afterEnd: request.reports.filter { $0.state == .ended }.map(\.session), call)
+            return taken
         }
         handlers.on(PlaybackState.EndSession.self) { request, call in
             try await end(request, for: call.viewer)
+            await suggestions.fill(afterEnd: [request.session], call)
             return Empty()
         }
     }
@@ -87,6 +94,9 @@ struct Reports: Sendable {
                     continue
                 }
                 try counter?.count(entry.row)
+                if try !SlotTable.hear(entry.row.session.row, at: now, db) {
+                    written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .slotLost))
+                }
             }
             guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
             written.hints = ReportHints(verdict, mayFinish: mayFinish)

@@ -28,21 +28,26 @@ struct ScreenTimeReader: Sendable {
         guard viewer.role != .child || profile == viewer.profile else { throw PlaybackError.unknownProfile(profile) }
         let shard = try await store.shard(for: viewer)
         let now = store.clocks.milliseconds(in: viewer.household)
-        return try await shard.read { db in
-            let counter = try ScreenTimeCounter(profile: profile, db)
-            let day = counter.calendar.day(at: now)
-            let watched = try ScreenTimeTable.watched(by: profile, on: day, db)
-            var time = ScreenTime(
-                profile: profile, day: counter.calendar.text(day), usedMinutes: Int32(clamping: watched / 60_000))
-            guard let limits = try ScreenTimeTable.limits(of: profile, db) else { return time }
-            let rules = ScreenTimeRules(limits: limits, calendar: counter.calendar)
-            let verdict = rules.verdict(at: now, watched: watched)
-            time.limitMinutes = rules.minutes(on: day)
-            (time.remainingMinutes, time.limit) = (verdict.remainingMinutes, verdict.limit)
-            time.blockedUntil = verdict.blockedUntil.map { Date(milliseconds: $0) }
-            time.mayFinish = limits.mayFinish == true
-            return time
-        }
+        return try await shard.read { try Self.today(of: profile, at: now, $0) }
+    }
+
+    /// A profile's day so far.
+    static func today(of profile: String, at now: Int64, _ db: Database) throws -> ScreenTime {
+        let calendar = try ScreenTimeTable.calendar(db)
+        let day = calendar.day(at: now)
+        let watched = try ScreenTimeTable.watched(by: profile, on: day, db)
+        var time = ScreenTime(
+            profile: profile, day: calendar.text(day), usedMinutes: Int32(clamping: watched / 60_000))
+        guard let limits = try ScreenTimeTable.limits(of: profile, db) else { return time }
+        let grants = try ScreenTimeGrantTable.grants(of: profile, on: day, db)
+        let rules = ScreenTimeRules(limits: limits, calendar: calendar, grants: grants)
+        let verdict = rules.verdict(at: now, watched: watched)
+        time.limitMinutes = rules.minutes(on: day)
+        (time.remainingMinutes, time.limit) = (verdict.remainingMinutes, verdict.limit)
+        time.blockedUntil = verdict.blockedUntil.map { Date(milliseconds: $0) }
+        time.mayFinish = limits.mayFinish == true
+        if !grants.isEmpty { time.grantedMinutes = rules.granted(on: day) }
+        return time
     }
 
     private func report(_ request: PlaybackState.GetWeeklyReport, for viewer: Viewer) async throws -> WeeklyReport {
@@ -57,13 +62,16 @@ struct ScreenTimeReader: Sendable {
             let profile = request.profile
             let days = monday..<(monday + 7)
             let minutes = try ScreenTimeTable.days(of: profile, from: monday, count: 7, db)
-            return WeeklyReport(
+            var report = WeeklyReport(
                 profile: profile, week: week,
                 days: zip(days, minutes).map { day, milliseconds in
                     ReportedDay(day: calendar.text(day), minutes: Int32(clamping: milliseconds / 60_000))
                 },
                 watched: try ScreenTimeTable.titles(of: profile, in: days, db),
                 refused: try ScreenTimeTable.refused(of: profile, in: days, db))
+            let granted = try ScreenTimeGrantTable.granted(to: profile, in: days, calendar, db)
+            if !granted.isEmpty { report.granted = granted }
+            return report
         }
     }
 }

@@ -45,6 +45,8 @@ struct SessionStarter: Sendable {
         var content: ContentID?
         /// Why this episode of the requested series is played.
         var rule: NextUpRule?
+        /// The sessions that have ended so that this one has a connection slot.
+        var ended: [Int64]?
     }
 
     private static let kinds: [ContentKind] = [.movie, .episode, .channel, .series]
@@ -65,7 +67,8 @@ struct SessionStarter: Sendable {
         let isLimited = viewer.role == .child
         let known = isLimited ? await currentLimits() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
-        let result = try await shard.write(once: keyed, deadline: call.deadline) { [card, stream, rule] db in
+        let visibility = Visibility(viewer)
+        let result = try await shard.write(once: keyed, deadline: call.deadline) { [card, stream, download, rule] db in
             if let known { try ScreenTimeTable.put(known, db) }
             if isLimited, let refused = try Self.refused(card, profile, at: now, db) { return refused }
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
@@ -73,14 +76,22 @@ struct SessionStarter: Sendable {
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
             let watchState = try WatchStateReader.watchState(of: rows[0], content: content, db)
             let length = try SessionTable.length(of: stream.variant, content: content, db)
+            // Before the session is opened, which ends the profile's session on the device: that one may be continued.
+            let slot = try SlotClaim(
+                stream, owner: rows[0], device: request.device, content: content, isChild: isLimited
+            ).map { try SlotTable.takeSlot($0, at: now, seenBy: visibility, db) }
             let id = try SessionTable.open(
                 SessionTable.New(
                     content: content, variant: stream.variant, device: request.device, opened: opened,
                     started: started, nonce: nonce, isTimed: card.kind == .channel, profiles: rows), db)
+            if let slot { try SlotTable.hold(slot, by: id.row, db) }
+            if download == nil {
+                try RecentStreamTable.record(card.id, stream.variant, by: profile, at: now, db)
+            }
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
-                progress: watchState.isFinished ? 0 : watchState.reach.progress, content: card.id, rule: rule)
+                progress: watchState.isFinished ? 0 : watchState.reach.progress, content: card.id, rule: rule, ended: slot?.ended)
         }
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
         if let content = result.content, content != card.id {
@@ -88,6 +99,9 @@ struct SessionStarter: Sendable {
             var first = request
             first.content = content
             (card, stream, download, rule) = try await resolve(first, call, viewer)
+        }
+        for row in result.ended ?? [] {
+            activity.ended(SessionID(row: row, opened: .zero, nonce: 0), in: viewer.household)
         }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }

@@ -23,7 +23,7 @@ struct TitleCompleter: Sendable {
     ///   - suggester: is asked when neither the series nor the queue has a title left.
     ///   - onWatched: called when a title was completed in a household.
     init(
-        series: SeriesReader, activity: Activity, suggester: any NextSuggester = NoSuggestions(),
+        series: SeriesReader, activity: Activity, suggester: any NextSuggester,
         onWatched: @escaping @Sendable (_ household: String) -> Void
     ) {
         (self.series, self.activity, self.suggester, self.onWatched) = (series, activity, suggester, onWatched)

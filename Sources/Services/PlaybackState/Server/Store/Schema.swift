@@ -34,6 +34,16 @@ enum PlaybackMigrations {
         ShardMigration(version: 9, name: "keep how next episodes are found") { db in
             for statement in NextUpRuleTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 10, name: "keep connection slots") { db in
+            for statement in SlotTable.creation { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 11, name: "keep what is never suggested, recent streams and granted minutes") { db in
+            for statement in NeverSuggestedTable.creation + RecentStreamTable.creation + ScreenTimeGrantTable.creation {
+                try db.execute(sql: statement)
+            }
+            // Profiles starts over with a snapshot: settings that were not followed before are in it.
+            try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
+        },
     ]
 
     private static let settings = [

@@ -21,6 +21,10 @@ struct LimitsManager: Sendable {
             }
         }
         handlers.on(Profiles.SetLimits.self) { request, call in try await set(request, call, for: call.viewer) }
+        handlers.on(Profiles.ConfirmPIN.self) { request, call in
+            try await households.pins.check(request.pin, in: try await households.shard(for: call.viewer))
+            return Empty()
+        }
     }
 
     private func set(

@@ -109,7 +109,9 @@ struct CatchupReader: Sendable {
                 isWithheld = true
                 continue
             }
-            return try link.stream(as: "catchup", at: address, fallbacks: [], by: rule)
+            var stream = try link.stream(as: "catchup", at: address, fallbacks: [], by: rule)
+            stream.maximumConnections = try ConnectionLimitTable.limit(of: link.variant.source, db)
+            return stream
         }
         if isWithheld { throw StreamPolicy.withheld }
         return nil

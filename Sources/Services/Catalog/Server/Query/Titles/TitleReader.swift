@@ -93,9 +93,11 @@ struct TitleReader: Sendable {
         let handed = links.filter { rule.allows($0) }
         let chosen = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
         guard let link = chosen else { throw Self.noSuchLink }
-        return try link.stream(
+        var stream = try link.stream(
             as: link.variant.id, at: link.address,
             fallbacks: handed.map(\.variant.id).filter { $0 != link.variant.id }, by: rule)
+        stream.maximumConnections = try ConnectionLimitTable.limit(of: link.variant.source, db)
+        return stream
     }
 
     /// Answers ``Catalog/ReportStream``.

@@ -20,6 +20,9 @@ enum VariantReader {
         /// The catch-up attributes of a channel.
         var catchup: M3UCatchup?
 
+        /// The stream's identity: the same for every link of the source to it.
+        var stream: LinkKey { LinkKey(source: variant.source, address: address) }
+
         /// The stream for a player.
         ///
         /// - Throws: ``StreamPolicy/withheld`` when the policy withholds it.
@@ -29,7 +32,8 @@ enum VariantReader {
             guard rule.allows(self, at: address) else { throw StreamPolicy.withheld }
             let fields = headers.map { ($0.name, $0.value) }
             var stream = ResolvedStream(
-                variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks)
+                variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks,
+                source: variant.source, stream: stream.text)
             let shown = options.map {
                 StreamOption(player: StreamPlayer(rawValue: $0.player.rawValue), name: $0.name, value: $0.value)
             }

@@ -8,8 +8,3 @@ protocol NextSuggester: Sendable {
     /// - Parameter content: the title that was completed.
     func suggestions(after content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> [Card]
 }
-
-/// Suggests nothing.
-struct NoSuggestions: NextSuggester {
-    func suggestions(after content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> [Card] { [] }
-}

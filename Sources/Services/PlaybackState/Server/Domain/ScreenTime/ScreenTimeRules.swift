@@ -5,6 +5,8 @@ internal import ProfilesAPI
 struct ScreenTimeRules: Sendable {
     let limits: ParentalLimits
     let calendar: HouseholdCalendar
+    /// What adults have granted beyond them.
+    var grants: [ScreenTimeGrant] = []
 
     /// What the limits allow at a moment.
     struct Verdict: Sendable, Hashable {
@@ -26,9 +28,10 @@ struct ScreenTimeRules: Sendable {
     private static let days: Int64 = 8
     private static let minute: Int64 = 60_000
 
-    /// The minutes of a day; nil for any.
+    /// The minutes of a day, with those that were granted; nil for any.
     func minutes(on day: Int64) -> Int32? {
-        HouseholdCalendar.isWeekend(day) ? limits.weekendMinutes : limits.weekdayMinutes
+        let usual = HouseholdCalendar.isWeekend(day) ? limits.weekendMinutes : limits.weekdayMinutes
+        return usual.map { $0 + granted(on: day) }
     }
 
     /// What is allowed at a time, after so much was watched on its day, both in milliseconds.
@@ -74,13 +77,7 @@ struct ScreenTimeRules: Sendable {
                 if begin < end { spans.append(begin..<end) }
             }
         }
-        return spans.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, span in
-            if let last = joined.last, span.lowerBound <= last.upperBound {
-                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-            } else {
-                joined.append(span)
-            }
-        }
+        return extended(Self.joined(spans))
     }
 }
 
