@@ -140,6 +140,12 @@ struct CompletionTests {
             #expect(passed.entry?.content == "m1" && passed.next?.content == "m1" && passed.total == 2)
             #expect(try await client.complete("s1e2").next?.content == "m1")
             #expect(try await client.queue() == ["m1"])
+            // Also from behind others, when its last episode is completed.
+            _ = try await client.send(PlaybackState.MarkUnwatched(contents: ["s1e2"]))
+            try await client.enqueue("s")
+            #expect(try await client.queue() == ["m1", "s"])
+            #expect(try await client.complete("s1e2").next?.content == "m1")
+            #expect(try await client.queue() == ["m1"])
         }
     }
 

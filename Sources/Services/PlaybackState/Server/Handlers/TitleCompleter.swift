@@ -190,7 +190,7 @@ private struct NextChooser {
     mutating func next(
         after content: (row: Int64, id: ContentID), in queue: inout QueueTable.Queue
     ) throws -> NextTitle? {
-        if let episode = try episode(after: content) { return episode }
+        if let episode = try episode(after: content, in: &queue) { return episode }
         let found = try NextInLine(profile: profile, lists: lists).find(try QueueTable.entries(of: queue, db), db)
         for series in found.finished {
             if let row = try ContentTable.row(of: series, db) { _ = queue.remove(row) }
@@ -204,7 +204,9 @@ private struct NextChooser {
         return next == nil ? .nothingLeft : nil
     }
 
-    private mutating func episode(after content: (row: Int64, id: ContentID)) throws -> NextTitle? {
+    private mutating func episode(
+        after content: (row: Int64, id: ContentID), in queue: inout QueueTable.Queue
+    ) throws -> NextTitle? {
         guard let card = try ContentTable.card(of: content.id, db) else {
             // It may be an episode.
             if !hasResponse { isUnknown = true }
@@ -216,6 +218,8 @@ private struct NextChooser {
             return nil
         }
         let state = try SeriesState(series, cards, of: profile, db)
+        // Wherever it is queued: it would be passed over.
+        if state.decision.isFinished, let row = try ContentTable.row(of: series, db) { _ = queue.remove(row) }
         let completed = try WatchStateReader.watchState(of: profile, content: content.row, db)
         // A special without a place has no episode behind it.
         guard let place = EpisodePlace(card) else { return nil }
