@@ -124,6 +124,40 @@ struct SuggestionTests {
         }
     }
 
+    @Test func `a switch clears the queue of the profile that is left, where its settings say so, and no other`()
+        async throws
+    {
+        try await Self.with { harness, _, client in
+            let owner = try await harness.playback(.owner)
+            for one in [client, owner] { _ = try await one.send(PlaybackState.AddToQueue(content: "m1")) }
+            let shard = try #require(try await harness.shards?.shard(for: "home"))
+            let (left, next) = (TestCaller.adult.profile, TestCaller.owner.profile)
+            let now = SystemRuntime.shared.wallTime
+            for clears in [nil, true] as [Bool?] {
+                let change = ProfileSwitched(leaving: left, goingOnAs: next, clearsQueue: clears)
+                try await shard.write {
+                    try ProfilesEvents.apply(ProfilesEvent(profileSwitched: change), at: now, $0)
+                }
+                #expect(try await client.queue() == (clears == true ? [] : ["m1"]))
+            }
+            #expect(try await owner.queue() == ["m1"])
+        }
+    }
+
+    @Test func `a retried call adds its suggestions once`() async throws {
+        try await Self.with { harness, catalog, client in
+            catalog.setSimilar(["m2", "m3", "m5"], to: "m1")
+            try await Self.set([SettingChange(.enableAutoQueue, .boolean(false))], in: harness)
+            try await Self.finish("m1", client)
+            let options = CallOptions(
+                token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
+            let first = try await client.send(PlaybackState.GenerateSuggestions(size: 1), options: options)
+            #expect(try await client.send(PlaybackState.GenerateSuggestions(size: 1), options: options) == first)
+            #expect(try await client.queue() == ["m2"])
+            #expect(try await Self.suggest(client, 1) == ["m3"])
+        }
+    }
+
     @Test func `what is excluded follows a replaced title, and goes with its profile`() async throws {
         try await Self.with { harness, _, client in
             _ = try await client.send(PlaybackState.NeverSuggest(content: "m2"))
