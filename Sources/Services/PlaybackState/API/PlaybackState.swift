@@ -16,6 +16,7 @@ public enum PlaybackState: ServiceContract {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
+        GetStatistics.self, GetBuffering.self, WhoWatched.self, ImportPlays.self,
     ]
 
     /// A method with one response.

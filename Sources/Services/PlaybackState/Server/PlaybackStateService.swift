@@ -35,7 +35,7 @@ public struct PlaybackStateService: HearthService {
             shards: environment.shards, channel: clients.channel(to: Downloads.self), tokens: tokens, runtime: runtime,
             logger: environment.logger)
         background = [
-            refresher, notifier,
+            refresher, notifier, StatisticsSweeper(store: store, logger: environment.logger),
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -63,6 +63,9 @@ public struct PlaybackStateService: HearthService {
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
         ScreenTimeReader(store: store).register(on: &handlers)
+        StatisticsHandlers(store: store).register(on: &handlers)
+        Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
+        PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
         self.handlers = handlers
     }
 

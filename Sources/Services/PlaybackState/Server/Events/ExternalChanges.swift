@@ -47,6 +47,7 @@ enum ExternalChanges {
         ]
         let queues = try queues(with: from, db)
         for sql in moves { try db.execute(sql: sql, arguments: [from, into]) }
+        try StatisticsTable.merge(from, into: into, db)
         for profile in queues { try QueueTable.close(profile, db) }
         try db.execute(
             sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])

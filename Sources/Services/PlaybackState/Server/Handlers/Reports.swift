@@ -80,6 +80,7 @@ struct Reports: Sendable {
         return try await shard.write { db in
             let table = try ReportTable(profile: profile, db)
             let counter = isLimited ? try ScreenTimeCounter(profile: profile, db) : nil
+            let statistics = StatisticsCounter(db)
             var written = Written()
             for entry in entries {
                 guard try table.take(entry.row) else {
@@ -87,6 +88,7 @@ struct Reports: Sendable {
                     continue
                 }
                 try counter?.count(entry.row)
+                try statistics.count(entry.row)
             }
             guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
             written.hints = ReportHints(verdict, mayFinish: mayFinish)
@@ -120,6 +122,7 @@ struct Reports: Sendable {
             if let last {
                 _ = try ReportTable(profile: profile, db).take(last)
                 if isLimited { try ScreenTimeCounter(profile: profile, db).count(last) }
+                try StatisticsCounter(db).count(last)
             } else {
                 try SessionTable.end(id.row, db)
             }

@@ -27,6 +27,9 @@ enum PlaybackMigrations {
         ShardMigration(version: 7, name: "count screen time") { db in
             for statement in ScreenTimeTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "keep statistics") { db in
+            for statement in StatisticsTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let settings = [
