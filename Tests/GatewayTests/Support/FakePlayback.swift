@@ -38,6 +38,7 @@ final class FakePlayback: Sendable {
         addHistory(to: &handlers)
         addQueue(to: &handlers)
         addScreenTime(to: &handlers)
+        addStatistics(to: &handlers)
         return handlers
     }
 
