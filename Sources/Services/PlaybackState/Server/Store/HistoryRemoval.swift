@@ -57,6 +57,7 @@ enum HistoryRemoval: Sendable {
             try db.execute(sql: "DELETE FROM mark WHERE profile = ? AND \(marks)", arguments: [profile])
         }
         try StatisticsTable.forget(contents.sorted(), of: profile, db)
+        try CarrierTable.forget(contents.sorted(), of: profile, db)
         try ContentTable.removeUnused(contents.sorted(), db)
         return rows.count
     }

@@ -30,6 +30,10 @@ enum PlaybackMigrations {
         ShardMigration(version: 8, name: "keep statistics") { db in
             for statement in StatisticsTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 9, name: "keep what carries a work") { db in
+            for statement in CarrierTable.creation { try db.execute(sql: statement) }
+            try CarrierTable.noteAll(db)
+        },
     ]
 
     private static let settings = [
