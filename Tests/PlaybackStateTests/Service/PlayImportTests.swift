@@ -22,15 +22,21 @@ struct PlayImportTests {
         try await client.send(PlaybackState.ImportPlays(plays: plays, isTrial: isTrial)).results.map(\.outcome)
     }
 
+    private static let numberedFilm: Card = {
+        var film = Card.movie("m1")
+        (film.runtimeMinutes, film.tmdbID, film.imdbID) = (90, 348, "tt0078748")
+        return film
+    }()
+
+    private static let numberedSeries: Card = {
+        var series = Card.of(.series, "s")
+        series.tmdbID = 1_402
+        return series
+    }()
+
     private static func with(_ body: (StatisticsBench, Client) async throws -> Void) async throws {
         try await StatisticsBench.with { bench in
-            var film = Card.movie("m1")
-            (film.runtimeMinutes, film.tmdbID, film.imdbID) = (90, 348, "tt0078748")
-            bench.catalog.add(film)
-            bench.catalog.add(film, under: "tmdb:movie:348")
-            var series = Card.of(.series, "s")
-            series.tmdbID = 1_402
-            bench.catalog.add(series, under: "tmdb:tv:1402")
+            bench.catalog.add(numberedFilm)
             try await body(bench, try await bench.harness.playback())
         }
     }
@@ -54,21 +60,27 @@ struct PlayImportTests {
         }
     }
 
+    /// A catalog that finds films and series by TMDB's number, and one film by its name.
+    private static func numberedCatalog() -> RPCHandlers<Catalog> {
+        let catalog = FakeCatalog(StatisticsBench.cards)
+        let film = numberedFilm
+        catalog.add(film)
+        catalog.add(film, under: "tmdb:movie:348")
+        catalog.add(numberedSeries, under: "tmdb:tv:1402")
+        var handlers = catalog.handlers
+        handlers.on(Catalog.Search.self) { request, _ in
+            var results = SearchResults()
+            results.hits = request.text == "Alien" && request.kinds == [.movie] ? [.movie("m2"), film] : []
+            return results
+        }
+        return handlers
+    }
+
     @Test func `titles are named by ids here, of TMDB, or of IMDb with their name`() async throws {
-        try await Self.with { bench, client in
-            var handlers = bench.catalog.handlers
-            var film = Card.movie("m1")
-            film.imdbID = "tt0078748"
-            let found = film
-            handlers.on(Catalog.Search.self) { request, _ in
-                var results = SearchResults()
-                results.hits = request.text == "Alien" && request.kinds == [.movie] ? [.movie("m2"), found] : []
-                return results
-            }
-            try bench.harness.clients.play("catalog", handlers)
-            // The connection to the former catalog may have to fail first.
-            let trial = PlaybackState.ImportPlays(plays: [Self.play("m1")], isTrial: true)
-            #expect(try await comes { (try? await client.send(trial)) != nil })
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            try harness.clients.play("catalog", Self.numberedCatalog())
+            try await harness.clients.connect(to: "catalog")
+            let client = try await harness.playback()
             let time = "2026-01-31T20:15:00Z"
             let plays = [
                 ImportedPlay(watched: time, tmdbID: 348),

@@ -4,7 +4,7 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
-/// Answers what was watched most, and how players have waited.
+/// Says what was watched most, and how players have waited.
 struct StatisticsHandlers: Sendable {
     private let store: PlaybackStore
 

@@ -17,11 +17,13 @@ struct StatisticsReader {
         var plays: Int64
     }
 
-    /// The sums of a profile's days, which the two indexes find; profiles in quarantine are left out.
+    /// The sums of profiles' days, by their primary key; profiles in quarantine are left out.
     private static let rows = """
-        (SELECT profile, day, content, milliseconds, plays FROM watchedDay WHERE day BETWEEN :first AND :last
+        (SELECT profile, day, content, milliseconds, plays FROM watchedDay
+        WHERE profile IN (SELECT row FROM profile WHERE :profile IS NULL OR id = :profile)
+        AND day BETWEEN :first AND :last
         UNION ALL
-        SELECT v.profile, t.day, v.content, t.pending, 1 - t.played FROM tally t JOIN viewing v ON v.session = t.session
+        SELECT v.profile, t.day, v.content, t.pending, 1 - t.played FROM tally t CROSS JOIN viewing v ON v.session = t.session
         WHERE t.pending > 0 AND t.day BETWEEN :first AND :last) w
         JOIN content c ON c.row = w.content JOIN profile f ON f.row = w.profile
         WHERE (:profile IS NULL OR f.id = :profile) AND \(Visibility.condition)
@@ -88,7 +90,7 @@ struct StatisticsReader {
                 SELECT c.id, max(c.card), w.variant, sum(w.watched), sum(w.events) AS total, sum(w.stalled) AS time FROM (
                     SELECT content, variant, watched, events, stalled FROM linkDay WHERE day BETWEEN :first AND :last
                     UNION ALL
-                    SELECT s.content, s.variant, t.pending, 0, 0 FROM tally t JOIN session s ON s.row = t.session
+                    SELECT s.content, s.variant, t.pending, 0, 0 FROM tally t CROSS JOIN session s ON s.row = t.session
                     WHERE t.pending > 0 AND t.day BETWEEN :first AND :last) w
                 JOIN content c ON c.row = w.content WHERE \(Visibility.condition)
                 GROUP BY w.content, w.variant ORDER BY total DESC, time DESC, c.id, w.variant LIMIT \(limit)

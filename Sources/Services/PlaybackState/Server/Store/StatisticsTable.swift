@@ -103,11 +103,16 @@ enum StatisticsTable {
 
     static func put(_ tally: Tally, _ db: Database) throws {
         let moment = tally.moment
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO tally VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [
-                tally.session, tally.stamp.rawValue, moment.position, (moment.state ?? .playing).rawValue,
-                moment.stalledSince, moment.hasPlayed, tally.day, tally.nextDay, tally.pending, tally.isCounted,
-            ])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO tally VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO UPDATE SET stamp = ?2,
+                    position = ?3, state = ?4, stalledSince = ?5, hasPlayed = ?6, day = ?7, nextDay = ?8, pending = ?9,
+                    played = ?10
+                """
+        ).execute(arguments: [
+            tally.session, tally.stamp.rawValue, moment.position, (moment.state ?? .playing).rawValue,
+            moment.stalledSince, moment.hasPlayed, tally.day, tally.nextDay, tally.pending, tally.isCounted,
+        ])
     }
 
     /// Adds what was collected of a session to the sums of its viewers and of its link.
