@@ -292,6 +292,9 @@ extension AllMethodsScenario {
         try await send(PlaybackState.MarkWatched(contents: [title]))
         try await send(PlaybackState.MarkUnwatched(contents: [title]))
         try await send(PlaybackState.ListHistory())
+        try await send(
+            PlaybackState.ImportPlays(plays: [ImportedPlay(watched: "2026-01-31T20:15:00Z", content: title)]))
+        try await send(PlaybackState.WhoWatched(contents: [title]))
         try await send(PlaybackState.RemoveHistory(everything: true))
         try await slotsAndStreams()
     }

@@ -52,6 +52,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                     NextCommand.self,
+                    StatsCommand.self, WhoWatchedCommand.self,
                 ]),
             CommandGroup(name: "Downloads", subcommands: [DownloadCommand.self]),
             CommandGroup(name: "Reading", subcommands: [ReadCommand.self]),

@@ -77,6 +77,9 @@ enum CommandTable {
         queue never | m1 | 0 | m1 is never suggested | --undo | --undo takes the title
         source slots | | 0 | 2 of 2 | x | Unexpected argument
         activity | | 0 | Nothing is being played | x | Unexpected argument
+        history import | DIR/plays.csv | 0 | new in the history | DIR/none | 66 NO_SUCH_FILE
+        stats | --weeks 2 | 0 | 1 h 0 min | --days 0 | --days must be
+        who-watched | m1 | 0 | in it | | Missing expected argument
         download start | m2 | 0 | queued | m1 --quality huge | --quality
         download list | | 0 | Film m1 | --active --failed | One of --active
         download pause | film_m1 | 0 | paused | | Missing expected argument

@@ -63,6 +63,7 @@ final class FakePlayback: Sendable {
         addScreenTime(to: &handlers)
         addNextUp(to: &handlers)
         addSlots(to: &handlers)
+        addStatistics(to: &handlers)
         return handlers
     }
 

@@ -136,6 +136,9 @@ struct AuditCalls {
         try await caller.send(PlaybackState.GetProgress(contents: hidden + seen), naming: hidden)
         try await caller.send(PlaybackState.NextInQueue())
         try await caller.send(PlaybackState.GenerateSuggestions(size: 10))
+        try await caller.send(PlaybackState.WhoWatched(contents: hidden + seen), naming: hidden)
+        let plays = (hidden + HouseholdAudit.outside).map { ImportedPlay(watched: "2026-01-31T20:15:00Z", content: $0) }
+        try await caller.send(PlaybackState.ImportPlays(plays: plays), naming: hidden)
         for id in hidden + HouseholdAudit.outside {
             try await caller.send(PlaybackState.IsQueued(content: id), naming: [id])
             try await caller.send(PlaybackState.Play(content: id, device: "audit"), naming: [id])

@@ -19,6 +19,7 @@ public enum PlaybackState: ServiceContract {
         CompleteTitle.self, GetNextUp.self, SetNextUpRule.self,
         ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,
         GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
+        GetStatistics.self, GetBuffering.self, WhoWatched.self, ImportPlays.self,
     ]
 
     /// A method with one response.

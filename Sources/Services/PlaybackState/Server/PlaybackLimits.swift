@@ -106,4 +106,22 @@ enum PlaybackLimits {
     static let grantedMinutes: ClosedRange<Int32> = 15...120
     /// Grants of a profile on one day.
     static let grantsOfDay = 12
+    /// Watched time of a session that is collected before it is added to the sums of its day, in milliseconds.
+    static let tallyMilliseconds: Int64 = 60_000
+    /// A wait for data that lasts longer is a player that was left, in milliseconds.
+    static let longestStallMilliseconds: Int64 = 600_000
+    /// Days for which single waits for data are kept.
+    static let bufferingEventDays: Int64 = 90
+    /// Days for which the sums of statistics are kept: more than the longest span of a question.
+    static let statisticsDays: Int64 = 800
+    /// How soon after a household's data is opened what is too old is removed.
+    static let statisticsSweepInterval = Duration.seconds(60)
+    /// Series of one question whose episodes are fetched from the catalog.
+    static let viewedSeries = 10
+    /// Searches of one import for titles that only IMDb's id is known of.
+    static let importSearches = 50
+    /// Bytes of a title's name in an imported play.
+    static let importedTitleBytes = 300
+    /// The shortest time within which two plays of a title are one, in milliseconds: also of those of unknown length.
+    static let shortestPlayMilliseconds: Int64 = 60_000
 }

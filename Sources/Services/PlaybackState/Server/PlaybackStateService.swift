@@ -37,6 +37,7 @@ public struct PlaybackStateService: HearthService {
         background = [
             refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
             RecentStreamSweeper(shards: environment.shards, runtime: runtime, logger: environment.logger),
+            StatisticsSweeper(store: store, logger: environment.logger),
             try EventFollower(
                 Profiles.FollowEvents(), as: Self.name, in: environment,
                 revokes: ProfilesEvent.revokes(_:from:)
@@ -78,6 +79,9 @@ public struct PlaybackStateService: HearthService {
         SuggestionHandlers(store: store, catalog: catalog, suggestions: suggestions).register(on: &handlers)
         ScreenTimeGranter(store: store, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
         RecentStreamHandlers(store: store).register(on: &handlers)
+        StatisticsHandlers(store: store).register(on: &handlers)
+        Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
+        PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
         self.handlers = handlers
     }
 

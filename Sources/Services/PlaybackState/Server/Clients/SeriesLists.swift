@@ -3,7 +3,7 @@ internal import HearthModel
 internal import RPC
 
 extension CatalogClient {
-    /// The episodes of a series that the caller may see, by season and number: none for a series that is not there, or
+    /// The episodes of a series that the caller may see, in the household's order: none for a series that is not there, or
     /// not for this caller.
     ///
     /// - Parameter season: only those of this season; nil for all.
@@ -11,35 +11,35 @@ extension CatalogClient {
     /// - Throws: the catalog's `RPCError` when it does not respond.
     func allEpisodes(
         of series: ContentID, season: Int32? = nil, for call: ServerCall
-    ) async throws(RPCError) -> (cards: [Card], isWhole: Bool) {
-        var (cards, cursor): ([Card], String?) = ([], nil)
+    ) async throws(RPCError) -> (episodes: EpisodeSequence, isWhole: Bool) {
+        var (sequence, cursor): (EpisodeSequence, String?) = (EpisodeSequence(), nil)
         repeat {
             do {
                 let page = try await episodes(of: series, season: season, cursor: cursor, for: call)
-                cards += page.episodes
+                sequence.append(page)
                 cursor = page.cursor
             } catch {
                 guard error.code == .notFound else { throw error }
-                return ([], true)
+                return (EpisodeSequence(), true)
             }
-        } while cursor != nil && cards.count < PlaybackLimits.seriesEpisodes
-        return (cards, cursor == nil)
+        } while cursor != nil && sequence.cards.count < PlaybackLimits.seriesEpisodes
+        return (sequence, cursor == nil)
     }
 }
 
 /// The episodes of some series, read from the catalog before a transaction that needs them.
 struct SeriesLists: Sendable {
-    private var lists: [ContentID: [Card]] = [:]
+    private var lists: [ContentID: EpisodeSequence] = [:]
     /// Whether the catalog did not respond: then it is not called again.
     private(set) var isSilent = false
 
     /// The episodes of a series; nil when they were not read.
-    subscript(series: ContentID) -> [Card]? { lists[series] }
+    subscript(series: ContentID) -> EpisodeSequence? { lists[series] }
 
     /// Reads the episodes of a series, unless it was done before.
     mutating func load(_ series: ContentID, _ catalog: CatalogClient, for call: ServerCall) async {
         guard lists[series] == nil, !isSilent else { return }
-        do { lists[series] = try await catalog.allEpisodes(of: series, for: call).cards } catch {
+        do { lists[series] = try await catalog.allEpisodes(of: series, for: call).episodes } catch {
             catalog.note(error)
             isSilent = true
         }

@@ -8,6 +8,7 @@ internal import ServiceKit
 enum ExternalChanges {
     /// A title's card has changed, or exists now; a removed title is back.
     static func cardChanged(_ card: Card, _ db: Database) throws {
+        try WorkCarriers.arrived(card, db)
         guard let row = try ContentTable.row(of: card.id, db) else { return }
         try ContentTable.put(card, in: row, db)
         // It was queued while its kind was unknown.
@@ -51,7 +52,9 @@ enum ExternalChanges {
             "UPDATE queued SET content = ?2 WHERE content = ?1",
         ]
         let queues = try queues(with: from, db)
+        try CarrierTable.remember(old, from, into: into, db)
         for sql in moves { try db.execute(sql: sql, arguments: [from, into]) }
+        try StatisticsTable.merge(from, into: into, db)
         for profile in queues { try QueueTable.close(profile, db) }
         try db.execute(
             sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
@@ -61,6 +64,7 @@ enum ExternalChanges {
 
     /// The library has lost a title: it leaves the queues; history and progress stay, as "no longer available".
     static func contentRemoved(_ id: ContentID, _ db: Database) throws {
+        try WorkCarriers.left(id, db)
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
         try dequeue(row, db)

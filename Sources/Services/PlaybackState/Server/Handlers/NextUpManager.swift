@@ -34,10 +34,10 @@ struct NextUpManager: Sendable {
             throw PlaybackError.unknownContent(request.content)
         }
         let series = try Self.series(of: card, field: "content")
-        let cards = try await catalog.allEpisodes(of: series, for: call).cards
+        let episodes = try await catalog.allEpisodes(of: series, for: call).episodes
         return try await store.shard(for: viewer).read { db in
             let row = try ProfileTable.row(of: profile, db)
-            let state = try SeriesState(series, cards, of: row, threshold: threshold, db)
+            let state = try SeriesState(series, episodes, of: row, threshold: threshold, db)
             let chosen = state.decision.goOn(state.choice.rule)
             let counts = state.decision.counts
             return SeriesNextUp(

@@ -87,6 +87,7 @@ struct Reports: Sendable {
         return try await shard.write { db in
             let table = try ReportTable(profile: profile, db)
             let counter = isLimited ? try ScreenTimeCounter(profile: profile, db) : nil
+            let statistics = StatisticsCounter(db)
             var written = Written()
             for entry in entries {
                 guard try table.take(entry.row) else {
@@ -97,6 +98,7 @@ struct Reports: Sendable {
                 if try !SlotTable.hear(entry.row.session.row, at: now, db) {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .slotLost))
                 }
+                try statistics.count(entry.row)
             }
             guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
             written.hints = ReportHints(verdict, mayFinish: mayFinish)
@@ -130,6 +132,7 @@ struct Reports: Sendable {
             if let last {
                 _ = try ReportTable(profile: profile, db).take(last)
                 if isLimited { try ScreenTimeCounter(profile: profile, db).count(last) }
+                try StatisticsCounter(db).count(last)
             } else {
                 try SessionTable.end(id.row, db)
             }

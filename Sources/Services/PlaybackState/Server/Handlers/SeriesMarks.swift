@@ -35,8 +35,8 @@ struct SeriesMarks: Sendable {
                 continue
             }
             let list = try await catalog.allEpisodes(of: content, season: season, for: call)
-            guard !list.cards.isEmpty else { throw PlaybackError.noEpisodes(content, season: season) }
-            for card in list.cards where seen.insert(card.id).inserted {
+            guard !list.episodes.cards.isEmpty else { throw PlaybackError.noEpisodes(content, season: season) }
+            for card in list.episodes.cards where seen.insert(card.id).inserted {
                 expanded.contents.append(card.id)
                 expanded.cards.found[card.id] = card
                 expanded.episodes.insert(card.id)

@@ -15,11 +15,11 @@ struct SeriesReader: Sendable {
     /// - Throws: ``PlaybackError/noEpisodes(_:season:)``; the catalog's `RPCError`.
     func episode(of series: Card, _ call: ServerCall, for viewer: Viewer) async throws -> NextTitle {
         let profile = try viewer.actingProfile
-        let cards = try await catalog.allEpisodes(of: series.id, for: call).cards
-        guard let first = cards.first else { throw PlaybackError.noEpisodes(series.id, season: nil) }
+        let episodes = try await catalog.allEpisodes(of: series.id, for: call).episodes
+        guard let first = episodes.cards.first else { throw PlaybackError.noEpisodes(series.id, season: nil) }
         return try await store.shard(for: viewer).read { db in
             let row = try ProfileTable.row(of: profile, db)
-            let state = try SeriesState(series.id, cards, of: row, db)
+            let state = try SeriesState(series.id, episodes, of: row, db)
             // Without numbers there is no order, and the first one is as good as any.
             guard let chosen = state.decision.played(state.choice.rule) else {
                 return NextTitle(content: first.id, card: first, source: .nextEpisode)

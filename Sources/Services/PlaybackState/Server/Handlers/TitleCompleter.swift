@@ -213,16 +213,16 @@ private struct NextChooser {
             return nil
         }
         guard let series = card.series else { return nil }
-        guard let cards = lists[series] else {
+        guard let episodes = lists[series] else {
             isUnknown = true
             return nil
         }
-        let state = try SeriesState(series, cards, of: profile, db)
+        let state = try SeriesState(series, episodes, of: profile, db)
         // Wherever it is queued: it would be passed over.
         if state.decision.isFinished, let row = try ContentTable.row(of: series, db) { _ = queue.remove(row) }
         let completed = try WatchStateReader.watchState(of: profile, content: content.row, db)
         // A special without a place has no episode behind it.
-        guard let place = EpisodePlace(card) else { return nil }
+        guard let place = episodes.place(of: content.id) ?? EpisodePlace(card) else { return nil }
         let chosen = state.decision.next(state.choice.rule, after: place, isRewatch: completed.playCount > 1)
         return try chosen.map { try state.title($0, from: .nextEpisode, db) }
     }

@@ -34,6 +34,7 @@ enum ContentTable {
         try db.cachedStatement(sql: sql).execute(arguments: [
             row, card.kind.rawValue, card.series?.rawValue, card.audienceColumn, body,
         ])
+        if db.changesCount > 0 { try CarrierTable.note(card, row, db) }
     }
 
     /// Removes rule sets, as bits of `Card.ruleSets`, from the cards.

@@ -56,6 +56,8 @@ enum HistoryRemoval: Sendable {
                     db, sql: "SELECT content FROM mark WHERE profile = ? AND \(marks)", arguments: [profile]))
             try db.execute(sql: "DELETE FROM mark WHERE profile = ? AND \(marks)", arguments: [profile])
         }
+        try StatisticsTable.forget(contents.sorted(), of: profile, db)
+        try CarrierTable.forget(contents.sorted(), of: profile, db)
         try ContentTable.removeUnused(contents.sorted(), db)
         return rows.count
     }

@@ -44,6 +44,13 @@ enum PlaybackMigrations {
             // Profiles starts over with a snapshot: settings that were not followed before are in it.
             try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
         },
+        ShardMigration(version: 12, name: "keep statistics") { db in
+            for statement in StatisticsTable.creation { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 13, name: "keep what carries a work") { db in
+            for statement in CarrierTable.creation { try db.execute(sql: statement) }
+            try CarrierTable.noteAll(db)
+        },
     ]
 
     private static let settings = [

@@ -31,12 +31,12 @@ struct NextInLine {
                 (found.entry, found.next) = (entry, title)
                 return found
             }
-            guard let cards = lists[entry.content] else {
+            guard let episodes = lists[entry.content] else {
                 (found.entry, found.isUnknown) = (entry, true)
                 found.next = NextTitle(content: entry.content, card: entry.card, source: .queue)
                 return found
             }
-            let state = try SeriesState(entry.content, cards, of: profile, db)
+            let state = try SeriesState(entry.content, episodes, of: profile, db)
             guard let chosen = state.decision.queued(state.choice.rule) else {
                 // One without episodes is kept: they may be hidden from this profile, or not be listed at the moment.
                 if state.decision.isFinished { found.finished.append(entry.content) }

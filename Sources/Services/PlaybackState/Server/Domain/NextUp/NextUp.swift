@@ -35,10 +35,10 @@ struct NextUp: Sendable {
     }
 
     private func next(after seed: ContinueReader.Seed, _ call: ServerCall) async throws -> ContinueEntry? {
-        let cards = try await catalog.allEpisodes(of: seed.series, for: call).cards
+        let episodes = try await catalog.allEpisodes(of: seed.series, for: call).episodes
         return try await shard.read { [profile, threshold] db in
-            let state = try SeriesState(seed.series, cards, of: profile, threshold: threshold, db)
-            let last = EpisodePlace(season: seed.season, number: seed.episode)
+            let state = try SeriesState(seed.series, episodes, of: profile, threshold: threshold, db)
+            let last = episodes.place(season: seed.season, number: seed.episode)
             guard let chosen = state.decision.next(state.choice.rule, after: last, isRewatch: seed.isRewatch) else {
                 return nil
             }

@@ -15,16 +15,16 @@ struct SeriesState {
     ///   - profile: the row of the profile; nil for one without data here.
     ///   - threshold: the progress from which on an episode counts as watched, 0...1.
     init(
-        _ series: ContentID, _ cards: [Card], of profile: Int64?,
+        _ series: ContentID, _ sequence: EpisodeSequence, of profile: Int64?,
         threshold: Double = PlaybackLimits.watchedThreshold, _ db: Database
     ) throws {
-        (self.cards, self.profile, self.threshold) = (cards, profile, threshold)
+        (cards, self.profile, self.threshold) = (sequence.cards, profile, threshold)
         choice = try profile.map { try NextUpRuleTable.choice(of: series, profile: $0, db) } ?? NextUpChoice()
         decision = NextEpisode(
-            try cards.map { card in
+            try sequence.placed.map { card, place in
                 let state = try Self.watchState(of: card.id, profile, threshold, db)
                 return NextEpisode.Episode(
-                    place: EpisodePlace(card), isWatched: state.isWatched, isStarted: state.resume() != nil,
+                    place: place, isWatched: state.isWatched, isStarted: state.resume() != nil,
                     playCount: state.playCount, last: state.lastWatched)
             })
     }

@@ -1,0 +1,35 @@
+internal import CatalogAPI
+internal import HearthModel
+
+/// The episodes of a series in the order that the household has chosen for it, with the place of each.
+struct EpisodeSequence: Sendable, Hashable {
+    private(set) var cards: [Card] = []
+    private var places: [EpisodePlace?] = []
+
+    /// No episodes yet.
+    init() {}
+
+    /// Adds a page of the catalog's list.
+    mutating func append(_ page: EpisodeList) {
+        cards += page.episodes
+        guard let positions = page.positions, positions.count == page.episodes.count else {
+            places += page.episodes.map { EpisodePlace($0) }
+            return
+        }
+        places += positions.map { EpisodePlace(season: $0.part, number: $0.number == 0 ? nil : $0.number) }
+    }
+
+    /// The episodes with their places; one that the order does not have is in none.
+    var placed: [(card: Card, place: EpisodePlace?)] { Array(zip(cards, places)) }
+
+    /// An episode's place; nil for one that is not in the list, or in no place.
+    func place(of episode: ContentID) -> EpisodePlace? {
+        cards.firstIndex { $0.id == episode }.flatMap { places[$0] }
+    }
+
+    /// The place of the episode with these numbers, as broadcast; where it is not in the list, that of the numbers.
+    func place(season: Int32, number: Int32) -> EpisodePlace? {
+        cards.firstIndex { $0.season == season && $0.episode == number }.map { places[$0] }
+            ?? EpisodePlace(season: season, number: number)
+    }
+}
