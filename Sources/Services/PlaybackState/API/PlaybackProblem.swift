@@ -48,5 +48,11 @@ public struct PlaybackProblem: RPCDetail {
         public static let notYours = Code(rawValue: "notYours")
         /// FAILED_PRECONDITION: a parental limit is reached; ``LimitReached`` names it.
         public static let limitReached = Code(rawValue: "limitReached")
+        /// NOT_FOUND: nothing plays after the session's title.
+        public static let nothingNext = Code(rawValue: "nothingNext")
+        /// FAILED_PRECONDITION: every link of the title has failed in the session.
+        public static let noVariantLeft = Code(rawValue: "noVariantLeft")
+        /// NOT_FOUND: the channel does not offer this programme as catch-up.
+        public static let noCatchup = Code(rawValue: "noCatchup")
     }
 }

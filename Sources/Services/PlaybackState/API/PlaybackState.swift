@@ -16,6 +16,7 @@ public enum PlaybackState: ServiceContract {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
+        CancelNextUp.self, PlayNext.self, SwitchVariant.self, ReportVariantFailure.self, SetTracks.self,
     ]
 
     /// A method with one response.

@@ -49,12 +49,18 @@ public struct PlaybackStateService: HearthService {
         let catalog = CatalogClient(
             channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { refresher.note($0) })
-        let activity = Activity(store: store)
+        let playing = PlayingCatalog(
+            channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger)
+        let activity = Activity(
+            store: store, programmes: ChannelProgrammes(catalog: playing, runtime: runtime))
         let downloads = DownloadsClient(
             channel: clients.channel(to: Downloads.self), runtime: runtime, logger: environment.logger)
+        let preparer = SessionPreparer(
+            store: store, catalog: catalog, playing: playing,
+            features: DeviceFeatures(profiles: clients.client(of: Profiles.self)))
         let starter = SessionStarter(
             store: store, catalog: catalog, downloads: downloads, activity: activity,
-            profiles: clients.client(of: Profiles.self))
+            profiles: clients.client(of: Profiles.self), preparer: preparer)
         var handlers = RPCHandlers<PlaybackState>()
         starter.register(on: &handlers)
         Reports(store: store, activity: activity, onEnd: { notifier.note($0) }).register(on: &handlers)
@@ -63,6 +69,9 @@ public struct PlaybackStateService: HearthService {
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
         ScreenTimeReader(store: store).register(on: &handlers)
+        NextTitles(store: store, starter: starter, onEnd: { notifier.note($0) }).register(on: &handlers)
+        VariantSwitcher(store: store, preparer: preparer).register(on: &handlers)
+        TrackMemory(store: store).register(on: &handlers)
         self.handlers = handlers
     }
 

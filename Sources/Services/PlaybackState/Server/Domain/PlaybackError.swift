@@ -18,6 +18,9 @@ enum PlaybackError: Error, Sendable, Hashable {
     case notYours
     /// With the time at which it ends, as the household reads it.
     case limitReached(LimitReached, until: String?)
+    case nothingNext
+    case noVariantLeft
+    case noCatchup
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -39,6 +42,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .noProfile, .notYours: .permissionDenied
         case .profileGone: .unauthenticated
         case .limitReached: .failedPrecondition
+        case .nothingNext, .noCatchup: .notFound
+        case .noVariantLeft: .failedPrecondition
         }
     }
 
@@ -57,6 +62,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .profileGone: PlaybackProblem(.profileGone)
         case .notYours: PlaybackProblem(.notYours)
         case .limitReached: PlaybackProblem(.limitReached)
+        case .nothingNext: PlaybackProblem(.nothingNext)
+        case .noVariantLeft: PlaybackProblem(.noVariantLeft)
+        case .noCatchup: PlaybackProblem(.noCatchup)
         }
     }
 
@@ -77,6 +85,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .limitReached(let limit, let until):
             (limit.limit == .hours ? "This is not one of the profile's hours." : "The minutes of today are used up.")
                 + (until.map { " It may watch again from \($0) on." } ?? " An adult can change the limits.")
+        case .nothingNext: "Nothing comes after this title. Add something to the queue, or play another title."
+        case .noVariantLeft: "Every link of the title has failed. Try again later, or refresh its source."
+        case .noCatchup: "The channel does not offer this programme any more. Look at the guide for what it offers."
         }
     }
 }

@@ -15,11 +15,13 @@ struct SessionStarter: Sendable {
     private let downloads: DownloadsClient
     private let activity: Activity
     private let profiles: RPCClient<Profiles>
+    private let preparer: SessionPreparer
 
     init(
         store: PlaybackStore, catalog: CatalogClient, downloads: DownloadsClient, activity: Activity,
-        profiles: RPCClient<Profiles>
+        profiles: RPCClient<Profiles>, preparer: SessionPreparer
     ) {
+        self.preparer = preparer
         self.store = store
         self.catalog = catalog
         self.downloads = downloads
@@ -45,12 +47,14 @@ struct SessionStarter: Sendable {
 
     private static let kinds: [ContentKind] = [.movie, .episode, .channel]
 
-    private func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
+    /// Opens a session.
+    func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
         let profile = try viewer.actingProfile
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)
         let others = try await others(request, profile, viewer)
         let (card, stream, download) = try await resolve(request, call, viewer)
+        let (facts, programme) = await preparer.facts(of: card, stream, request, call, viewer)
         let shard = try await store.shard(for: viewer)
         let reset = request.startsOver == true ? store.clocks.next(in: viewer.household) : nil
         let (opened, started) = (
@@ -69,10 +73,12 @@ struct SessionStarter: Sendable {
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
             let watchState = try WatchStateReader.watchState(of: rows[0], content: content, db)
             let length = try SessionTable.length(of: stream.variant, content: content, db)
+            let titles = try preparer.titlesByThemselves(request, of: rows[0], db)
             let id = try SessionTable.open(
                 SessionTable.New(
                     content: content, variant: stream.variant, device: request.device, opened: opened,
                     started: started, nonce: nonce, isTimed: card.kind == .channel, profiles: rows), db)
+            try PlayingTable.begin(id, titlesByThemselves: titles, facts, db)
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
@@ -81,10 +87,15 @@ struct SessionStarter: Sendable {
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
-        return Playback(
+        let tracks = try await shard.read { try TrackTable.tracks(of: profile, for: card.work, $0) }
+        var playback = Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
+        (playback.tracks, playback.programme) = (tracks, programme)
+        let missing = await preparer.features.missing(for: viewer)
+        playback.missingFeatures = missing.isEmpty ? nil : missing
+        return playback
     }
 
     /// The caller's limits as profiles has them now; nil where it does not respond. Its events may be behind, when the
@@ -144,15 +155,19 @@ struct SessionStarter: Sendable {
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
     ) async throws -> (Card, ResolvedStream, download: String?) {
         // A caller that names a link gets that link.
-        if request.variant == nil, let download = await downloads.finished(request.content, call, for: viewer) {
+        if request.variant == nil, request.programme == nil,
+            let download = await downloads.finished(request.content, call, for: viewer)
+        {
             return (download.card, download.stream, download.id)
         }
         let card = try await card(of: request.content)
+        guard request.programme == nil || card.kind == .channel else {
+            throw RPCError.invalidArgument("programme", "only channels have programmes.")
+        }
         do {
-            return (card, try await catalog.stream(card.id, variant: request.variant), nil)
-        } catch {
-            if error.code == .notFound, request.variant != nil { throw PlaybackError.unknownVariant }
-            throw error
+            return (card, try await preparer.stream(card, request, call, viewer), nil)
+        } catch let error as RPCError where error.code == .notFound && request.variant != nil {
+            throw PlaybackError.unknownVariant
         }
     }
 

@@ -27,6 +27,12 @@ enum PlaybackMigrations {
         ShardMigration(version: 7, name: "count screen time") { db in
             for statement in ScreenTimeTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "remember what plays: hints, links and tracks") { db in
+            let statements = PlayingTable.creation + VariantRecordTable.creation + TrackTable.creation
+            for statement in statements { try db.execute(sql: statement) }
+            // Profiles sends a snapshot then, with the settings that are followed from now on.
+            try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
+        },
     ]
 
     private static let settings = [
