@@ -135,7 +135,12 @@ struct SimulatedPlayer {
     private func tell(_ report: ProgressReport) async throws {
         let result = try await gateway.send(PlaybackState.ReportProgress(reports: [report]))
         guard let refused = result.refused.first else { return }
-        throw GatewayFailure(
+        throw Self.gone(refused)
+    }
+
+    /// The failure of a rejected report.
+    static func gone(_ refused: RefusedReport) -> GatewayFailure {
+        GatewayFailure(
             refused.problem.rawValue, "The session is gone: it was removed from the history.",
             advice: "Play it again.", status: .failure)
     }
