@@ -37,7 +37,7 @@ struct HintTests {
     }
 
     private static func set(_ changes: [SettingChange], in harness: ServiceHarness) async throws {
-        let shard = try #require(harness.shards?.openShards["home"])
+        let shard = try #require(try await harness.shards?.shard(for: "home"))
         let event = ProfilesEvent(profileSettingsChanged: ChangedSettings(profile: adult, settings: changes))
         let now = SystemRuntime.shared.wallTime
         try await shard.write { try ProfilesEvents.apply(event, at: now, $0) }
