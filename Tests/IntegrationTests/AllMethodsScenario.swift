@@ -286,6 +286,7 @@ extension AllMethodsScenario {
         try await send(PlaybackState.ReportProgress(reports: [report]))
         try await send(PlaybackState.ListActive())
         try await read(PlaybackState.FollowActivity()) { $0.snapshot != nil }
+        try await whilePlaying(playing)
         try await send(PlaybackState.EndSession(session: playing.session))
         try await send(PlaybackState.GetProgress(contents: [title]))
         try await send(PlaybackState.HideFromContinueWatching(content: title))

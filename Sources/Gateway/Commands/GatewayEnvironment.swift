@@ -25,6 +25,8 @@ public struct GatewayEnvironment: Sendable {
     public var timeZone: TimeZone
     /// The user's terminal; reads nil where there is none.
     public var terminal = Terminal.none
+    /// The keys of the user's terminal, one at a time; none where standard input is no terminal.
+    public var keyboard = Keyboard.none
     /// The name of the terminal whose last list is remembered; nil where there is none.
     public var terminalName: String?
     /// Shows long lists page by page; nil where they are written as they are.

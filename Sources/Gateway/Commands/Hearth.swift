@@ -33,6 +33,7 @@ public enum Hearth {
         }
         environment.secrets = secrets
         environment.terminal = .process
+        environment.keyboard = .process
         environment.terminalName = TerminalName.ofProcess
         if environment.output.isTerminal { environment.pager = Pager.process(variables: variables) }
         environment.interruptions = InterruptSignals.ofProcess

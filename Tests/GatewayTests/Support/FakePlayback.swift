@@ -17,6 +17,12 @@ final class FakePlayback: Sendable {
         var kind = ContentKind.movie
         var markedSeason: Int32?
         var excluded: [ContentID] = []
+        var hints: PlaybackHints?
+        /// What plays after each session, in order.
+        var next: [ContentID] = []
+        var played: [PlaybackState.PlayNext] = []
+        var cancelled = 0
+        var switched: [String] = []
     }
 
     private let state = Mutex(State())
@@ -55,6 +61,14 @@ final class FakePlayback: Sendable {
     /// What is played from now on.
     func setKind(_ kind: ContentKind) { state.withLock { $0.kind = kind } }
 
+    /// What reports are told from now on.
+    func setHints(_ hints: PlaybackHints?) { state.withLock { $0.hints = hints } }
+    /// What plays after the sessions, in order.
+    func setNext(_ next: [ContentID]) { state.withLock { $0.next = next } }
+    var played: [PlaybackState.PlayNext] { state.withLock { $0.played } }
+    var cancelled: Int { state.withLock { $0.cancelled } }
+    var switched: [String] { state.withLock { $0.switched } }
+
     var handlers: RPCHandlers<PlaybackState> {
         var handlers = RPCHandlers<PlaybackState>()
         addSessions(to: &handlers)
@@ -64,6 +78,7 @@ final class FakePlayback: Sendable {
         addNextUp(to: &handlers)
         addSlots(to: &handlers)
         addStatistics(to: &handlers)
+        addPlaying(to: &handlers)
         return handlers
     }
 
@@ -80,6 +95,50 @@ final class FakePlayback: Sendable {
                 days: [ReportedDay(day: "2026-11-27", minutes: 75)],
                 watched: [ReportedTitle(content: "m2", title: "Film m2", minutes: 75)],
                 refused: [RefusedTitle(content: "m3", title: "Film m3", limit: .hours, count: 2)])
+        }
+    }
+
+    /// There is one session.
+    private static func check(_ session: String) throws {
+        guard session == "1-2-3" else {
+            throw RPCError(
+                .notFound, "There is no such session.", details: [RPCErrorDetail(PlaybackProblem(.unknownSession))])
+        }
+    }
+
+    /// One session, whose next titles are those that were set.
+    private func addPlaying(to handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.PlayNext.self) { [self] request, _ in
+            try Self.check(request.session)
+            return try state.withLock { state in
+                state.played.append(request)
+                guard !state.next.isEmpty else {
+                    throw RPCError(
+                        .notFound, "Nothing comes after this title.",
+                        details: [RPCErrorDetail(PlaybackProblem(.nothingNext))])
+                }
+                state.hints = nil
+                return Playback(
+                    session: "1-2-3", card: Self.card(state.next.removeFirst()), variant: "v1", url: Self.secret,
+                    headers: [:], fallbacks: [], resume: nil, progress: 0, reportSeconds: 10)
+            }
+        }
+        handlers.on(PlaybackState.CancelNextUp.self) { [self] request, _ in
+            try Self.check(request.session)
+            state.withLock { $0.cancelled += 1 }
+            return Empty()
+        }
+        handlers.on(PlaybackState.SwitchVariant.self) { [self] request, _ in
+            try Self.check(request.session)
+            guard ["v1", "v2", "v3"].contains(request.variant) else {
+                throw RPCError(
+                    .notFound, "The title has no such link.",
+                    details: [RPCErrorDetail(PlaybackProblem(.unknownVariant))])
+            }
+            state.withLock { $0.switched.append(request.variant) }
+            return Playback(
+                session: "1-2-3", card: Self.card("m1"), variant: request.variant, url: Self.secret, headers: [:],
+                fallbacks: [], resume: 100, progress: 0, reportSeconds: 10)
         }
     }
 
@@ -102,11 +161,15 @@ final class FakePlayback: Sendable {
             if kind == .series { return Self.episode(of: request.content) }
             return Playback(
                 session: "1-2-3", card: Self.card(request.content, kind), variant: "v1", url: Self.secret, headers: [:],
-                fallbacks: [], resume: kind == .movie ? 60 : nil, progress: 0, reportSeconds: 10)
+                fallbacks: ["v2", "v3"], resume: kind == .movie ? 60 : nil, progress: 0, reportSeconds: 10)
         }
         handlers.on(PlaybackState.ReportProgress.self) { [self] request, _ in
-            state.withLock { $0.reports += request.reports }
-            return ReportsTaken()
+            state.withLock { state in
+                state.reports += request.reports
+                var taken = ReportsTaken()
+                taken.hints = state.hints.map { [$0] }
+                return taken
+            }
         }
         handlers.on(PlaybackState.EndSession.self) { [self] request, _ in
             state.withLock { $0.ended = request.last }

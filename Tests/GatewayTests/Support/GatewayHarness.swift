@@ -117,10 +117,11 @@ final class GatewayHarness: Sendable {
     /// - Parameters:
     ///   - interruptions: yields when the person presses Ctrl-C.
     ///   - pager: shows long lists, on a terminal.
+    ///   - keyboard: what a person presses.
     ///   - hears: is told everything as it is said, for commands that go on.
     func run(
         list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100,
-        interruptions: AsyncStream<Void>? = nil, pager: Pager? = nil,
+        interruptions: AsyncStream<Void>? = nil, pager: Pager? = nil, keyboard: Keyboard = .none,
         hears: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> Outcome {
         let box = Box()
@@ -136,6 +137,7 @@ final class GatewayHarness: Sendable {
         var environment = environment(output, variables)
         environment.terminalName = isTerminal ? "test" : nil
         environment.pager = pager
+        environment.keyboard = keyboard
         environment.terminal = Terminal { [self] in read($0, isSecret: $1) }
         if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.

@@ -161,9 +161,9 @@ struct ScreenTimeRulesTests {
     func `as much counts as was played, and never more than has passed`(
         elapsed: Int64, from: Double, to: Double, isPaused: Bool, expected: Int64
     ) {
-        #expect(ScreenTimeCounter.watched(elapsed: elapsed, from: from, to: to, isPaused: isPaused) == expected)
+        #expect(WatchTime.watched(elapsed: elapsed, from: from, to: to, isPaused: isPaused) == expected)
         #expect(
-            ScreenTimeCounter.watched(elapsed: elapsed, from: nil, to: 1_200, isPaused: isPaused)
+            WatchTime.watched(elapsed: elapsed, from: nil, to: 1_200, isPaused: isPaused)
                 == min(elapsed, 1_200_000))
     }
 }

@@ -106,6 +106,21 @@ public struct Output: Sendable {
         _ = write(.error, "\r\u{1b}[K")
     }
 
+    /// Writes over the last lines of a terminal, as many as before; does nothing elsewhere.
+    func progress(lines: [String]) {
+        guard isErrorTerminal, !lines.isEmpty else { return }
+        let texts = lines.map { String($0.prefix(max(0, width - 1))) }
+        // Up to the first line again (ECMA-48: ED, CUU).
+        let back = lines.count > 1 ? "\u{1b}[\(lines.count - 1)A\r" : "\r"
+        _ = write(.error, "\r\u{1b}[J" + texts.joined(separator: "\r\n") + back)
+    }
+
+    /// Clears the lines of ``progress(lines:)``.
+    func endProgressLines() {
+        guard isErrorTerminal else { return }
+        _ = write(.error, "\r\u{1b}[J")
+    }
+
     /// Writes a result as one line of JSON, its names sorted.
     public func json(_ value: some Encodable) {
         let encoder = JSONEncoder()

@@ -135,12 +135,17 @@ struct SimulatedPlayer {
     private func tell(_ report: ProgressReport) async throws {
         let result = try await gateway.send(PlaybackState.ReportProgress(reports: [report]))
         guard let refused = result.refused.first else { return }
+        throw Self.gone(refused)
+    }
+
+    /// The failure of a rejected report.
+    static func gone(_ refused: RefusedReport) -> GatewayFailure {
         if refused.problem == .slotLost {
-            throw GatewayFailure(
+            return GatewayFailure(
                 refused.problem.rawValue, "The session was ended: another one plays with its stream of the account.",
                 advice: "`hearth source slots` shows which sessions hold the streams.", status: .failure)
         }
-        throw GatewayFailure(
+        return GatewayFailure(
             refused.problem.rawValue, "The session is gone: it was removed from the history.",
             advice: "Play it again.", status: .failure)
     }

@@ -64,5 +64,11 @@ public struct PlaybackProblem: RPCDetail {
         public static let noLimits = Code(rawValue: "noLimits")
         /// RESOURCE_EXHAUSTED: the profile was granted minutes so often today already.
         public static let tooManyGrants = Code(rawValue: "tooManyGrants")
+        /// NOT_FOUND: nothing plays after the session's title.
+        public static let nothingNext = Code(rawValue: "nothingNext")
+        /// FAILED_PRECONDITION: every link of the title has failed in the session.
+        public static let noVariantLeft = Code(rawValue: "noVariantLeft")
+        /// NOT_FOUND: the channel does not offer this programme as catch-up.
+        public static let noCatchup = Code(rawValue: "noCatchup")
     }
 }

@@ -91,6 +91,8 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var duration: Double?
     /// The furthest progress, 0 to 1: it may be beyond the position when the player has jumped back.
     public var progress: Double
+    /// The seconds really watched: a jump is no watching. Absent for sessions from before they were counted.
+    public var secondsWatched: Double?
 
     /// Describes an entry.
     public init(

@@ -15,7 +15,8 @@ extension PlaybackState {
         /// A movie, an episode or a channel. Of a series the episode is played with which the profile goes on; a finished
         /// series begins again.
         public var content: ContentID
-        /// The link, by its id, as for one that is to be fallen back to; absent: the finished download, or else the first.
+        /// The link, by its id, as for one that is to be fallen back to; absent: the finished download, or else the link
+        /// played last, or else the best one up to the profile's `preferredQuality`.
         public var variant: String?
         /// The device that plays: its id, 1 to 100 characters.
         public var device: String
@@ -23,17 +24,24 @@ extension PlaybackState {
         public var watchingTogether: [String]?
         /// Whether to start at the beginning: earlier reports no longer count.
         public var startsOver: Bool?
+        /// Whether it plays by itself, without an input of the viewer; absent: the viewer asked for it.
+        public var playsByItself: Bool?
+        /// Of a channel, a time within a past programme, which is played from its start where the channel offers catch-up;
+        /// absent: live.
+        public var programme: Date?
 
         /// Creates the request.
         public init(
             content: ContentID, variant: String? = nil, device: String, watchingTogether: [String]? = nil,
-            startsOver: Bool? = nil
+            startsOver: Bool? = nil, playsByItself: Bool? = nil, programme: Date? = nil
         ) {
             self.content = content
             self.variant = variant
             self.device = device
             self.watchingTogether = watchingTogether
             self.startsOver = startsOver
+            self.playsByItself = playsByItself
+            self.programme = programme
         }
     }
 
@@ -114,6 +122,12 @@ public struct Playback: Codable, Sendable, Hashable {
     public var settings: PlaybackSettings?
     /// Why this episode of the requested series is played; absent for other titles, and for an episode that was started.
     public var rule: NextUpRule?
+    /// The audio and subtitles that the profile chose last for the series, or the title; absent: none yet.
+    public var tracks: TrackChoice?
+    /// The past programme of a channel that is played; absent otherwise.
+    public var programme: PlayingProgramme?
+    /// What the calling device does not have, as it told profiles: a player offers none of it. Absent: nothing, or unknown.
+    public var missingFeatures: [DeviceFeature]?
 
     /// Creates the response.
     public init(
@@ -165,6 +179,8 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     public var duration: Double?
     /// The player's state; absent: playing.
     public var state: PlaybackPhase?
+    /// Whether the viewer has done something since the report before: a key, a touch. Absent: no.
+    public var hasInput: Bool?
     /// The report's number in its session, from 1, increasing by one; retries repeat the number. It orders the reports
     /// of a session: a player that sends it must send it with all of them, including those of
     /// ``PlaybackState/EndSession``. Reports without one precede all with one, and are ordered by
@@ -174,8 +190,9 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     /// Describes where a player is.
     public init(
         session: String, elapsedMilliseconds: Int64, position: Double, duration: Double? = nil,
-        state: PlaybackPhase? = nil, sequence: Int64? = nil
+        state: PlaybackPhase? = nil, sequence: Int64? = nil, hasInput: Bool? = nil
     ) {
+        self.hasInput = hasInput
         self.sequence = sequence
         self.session = session
         self.elapsedMilliseconds = elapsedMilliseconds
@@ -215,6 +232,8 @@ public struct ReportsTaken: Codable, Sendable, Hashable {
     /// Whether the running title may be watched to its end when no minutes remain; absent without a limit. Where it may
     /// not, its session is ended.
     public var mayFinish: Bool?
+    /// What players should offer or do now, of each session with something to say; absent: nothing.
+    public var hints: [PlaybackHints]?
 
     /// Creates the response.
     public init(refused: [RefusedReport] = []) { self.refused = refused }
@@ -265,6 +284,8 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var progress: Double
     /// When it was opened.
     public var started: Date
+    /// Of a channel, what is on, in place of progress; absent when the guide has nothing, and for other titles.
+    public var programme: PlayingProgramme?
 
     /// Describes a session.
     public init(

@@ -135,6 +135,8 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     public var lastWatched: Date?
     /// The same for each link that was played, by its id.
     public var variants: [VariantProgress]
+    /// The seconds really watched in all sessions: a jump is no watching. Absent when none were counted.
+    public var secondsPlayed: Double?
 
     /// A title that was not started.
     public init(content: ContentID) {

@@ -20,6 +20,7 @@ public enum PlaybackState: ServiceContract {
         ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,
         GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
         GetStatistics.self, GetBuffering.self, WhoWatched.self, ImportPlays.self,
+        CancelNextUp.self, PlayNext.self, SwitchVariant.self, ReportVariantFailure.self, SetTracks.self,
     ]
 
     /// A method with one response.

@@ -124,4 +124,22 @@ enum PlaybackLimits {
     static let importedTitleBytes = 300
     /// The shortest time within which two plays of a title are one, in milliseconds: also of those of unknown length.
     static let shortestPlayMilliseconds: Int64 = 60_000
+    /// The last seconds of a title in which what plays next is shown, when its credits are not known.
+    static let nextUpSeconds = 30.0
+    /// The greatest value of the setting `preBufferTimeSeconds`.
+    static let longestPrebufferSeconds = 300.0
+    /// The part of a call's time that may go into asking the catalog about a title that begins to play, and the most of it.
+    static let factsTimeShare = 5
+    static let factsTimeout = Duration.milliseconds(500)
+    /// Milliseconds that must be watched until a link counts as one that plays.
+    static let workedMilliseconds: Int64 = 60_000
+    /// For how long after its last failure a link is not chosen again by itself, in milliseconds.
+    static let failureMilliseconds: Int64 = 6 * 3_600_000
+    /// Successes and failures of a link are halved at this number, so that the latest count most.
+    static let variantCount: Int64 = 64
+    /// Bytes of a language's tag (RFC 5646 section 4.4.1).
+    static let languageBytes = 35
+    /// Programmes of channels that are kept in memory, and how long the guide's "nothing" is believed.
+    static let programmes = 500
+    static let unknownProgrammeTime = Duration.seconds(60)
 }

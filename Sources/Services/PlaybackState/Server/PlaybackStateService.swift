@@ -51,12 +51,18 @@ public struct PlaybackStateService: HearthService {
         let catalog = CatalogClient(
             channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { refresher.note($0) })
-        let activity = Activity(store: store)
+        let playing = PlayingCatalog(
+            channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger)
+        let activity = Activity(
+            store: store, programmes: ChannelProgrammes(catalog: playing, runtime: runtime))
         let downloads = DownloadsClient(
             channel: clients.channel(to: Downloads.self), runtime: runtime, logger: environment.logger)
+        let preparer = SessionPreparer(
+            store: store, catalog: catalog, playing: playing,
+            features: DeviceFeatures(profiles: clients.client(of: Profiles.self)))
         let starter = SessionStarter(
             store: store, catalog: catalog, downloads: downloads, activity: activity,
-            profiles: clients.client(of: Profiles.self))
+            profiles: clients.client(of: Profiles.self), preparer: preparer)
         let suggestions = Suggestions(
             store: store, catalog: catalog,
             similar: SuggestionClient(
@@ -82,6 +88,9 @@ public struct PlaybackStateService: HearthService {
         StatisticsHandlers(store: store).register(on: &handlers)
         Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
         PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
+        NextTitles(store: store, starter: starter, onEnd: { notifier.note($0) }).register(on: &handlers)
+        VariantSwitcher(store: store, preparer: preparer).register(on: &handlers)
+        TrackMemory(store: store).register(on: &handlers)
         self.handlers = handlers
     }
 

@@ -1,6 +1,8 @@
 extension SettingDefinition {
     /// Every setting of a profile, in the order in which clients show them.
-    public static let all: [SettingDefinition] = content + playing + queue + downloads + clients
+    public static let all: [SettingDefinition] =
+        content + playing + queue + downloads + clients
+        + whilePlaying
 
     /// The definition of a setting; nil when this version has none of that name.
     public static func of(_ name: SettingName) -> SettingDefinition? { byName[name] }

@@ -25,6 +25,9 @@ enum PlaybackError: Error, Sendable, Hashable {
     case tooManyNeverSuggested
     case noLimits
     case tooManyGrants
+    case nothingNext
+    case noVariantLeft
+    case noCatchup
 }
 
 extension PlaybackError: RPCErrorConvertible {
@@ -51,6 +54,8 @@ extension PlaybackError: RPCErrorConvertible {
         case .tooMany: .resourceExhausted
         case .noFreeSlot, .noLimits: .failedPrecondition
         case .tooManyNeverSuggested, .tooManyGrants: .resourceExhausted
+        case .nothingNext, .noCatchup: .notFound
+        case .noVariantLeft: .failedPrecondition
         }
     }
 
@@ -75,6 +80,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .tooManyNeverSuggested: PlaybackProblem(.tooManyNeverSuggested)
         case .noLimits: PlaybackProblem(.noLimits)
         case .tooManyGrants: PlaybackProblem(.tooManyGrants)
+        case .nothingNext: PlaybackProblem(.nothingNext)
+        case .noVariantLeft: PlaybackProblem(.noVariantLeft)
+        case .noCatchup: PlaybackProblem(.noCatchup)
         }
     }
 
@@ -104,6 +112,9 @@ extension PlaybackError: RPCErrorConvertible {
         case .noLimits: "The profile has no limits: it needs no more minutes."
         case .tooManyGrants:
             "It was granted minutes \(PlaybackLimits.grantsOfDay) times today. Change its limits instead."
+        case .nothingNext: "Nothing comes after this title. Add something to the queue, or play another title."
+        case .noVariantLeft: "Every link of the title has failed. Try again later, or refresh its source."
+        case .noCatchup: "The channel does not offer this programme any more. Look at the guide for what it offers."
         }
     }
 }

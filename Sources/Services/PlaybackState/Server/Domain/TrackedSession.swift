@@ -59,6 +59,7 @@ struct TrackedSession: Sendable {
             content: ContentID(rawValue: row[4]), card: try ContentTable.decode(row[5]), device: row[6],
             state: (PlayerState(rawValue: row[7]) ?? .playing).phase, position: row[8],
             duration: duration > 0 ? duration : nil, progress: row[10], started: .init(milliseconds: row[11]))
+        if active.card?.kind == .channel { active.programme = try PlayingTable.facts(of: self.row, db)?.programme }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?

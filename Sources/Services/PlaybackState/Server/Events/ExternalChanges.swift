@@ -58,6 +58,9 @@ enum ExternalChanges {
         for profile in queues { try QueueTable.close(profile, db) }
         try db.execute(
             sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
+        try PlayingTable.merge(old, into: new, db)
+        try VariantRecordTable.merge(from, into: into, db)
+        try TrackTable.merge(old, into: new, db)
         try ContentTable.removeUnused([from], db)
         if own?.kind == .channel { try dequeue(into, db) }
     }
@@ -97,6 +100,8 @@ enum ExternalChanges {
         try ScreenTimeGrantTable.erase(id, db)
         try NeverSuggestedTable.erase(id, db)
         try RecentStreamTable.erase(id, db)
+        try PlayingTable.erase(id, db)
+        try TrackTable.erase(id, db)
         try ProfileTable.delete(id, db)
         // Responses stored for retries reveal what the profile did.
         try db.execute(

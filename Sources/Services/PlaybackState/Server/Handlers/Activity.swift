@@ -11,26 +11,31 @@ final class Activity: Sendable {
     /// The households that have had a follower since the process started.
     private let hubs = Mutex<[String: ActivityHub]>([:])
 
-    init(store: PlaybackStore) { self.store = store }
+    private let programmes: ChannelProgrammes
+
+    init(store: PlaybackStore, programmes: ChannelProgrammes) { (self.store, self.programmes) = (store, programmes) }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
         handlers.on(PlaybackState.ListActive.self) { [self] request, call in
-            try await list(request, for: call.viewer)
+            try await list(request, call, for: call.viewer)
         }
         handlers.on(PlaybackState.FollowActivity.self) { [self] request, writer, call in
-            try await follow(request, writer, after: call.resumeAfter, for: call.viewer)
+            try await follow(request, writer, call, for: call.viewer)
         }
     }
 
-    private func list(_ request: PlaybackState.ListActive, for viewer: Viewer) async throws -> ActiveSessions {
+    private func list(
+        _ request: PlaybackState.ListActive, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ActiveSessions {
         let profile = request.household == true ? nil : try viewer.actingProfile
-        return ActiveSessions(sessions: try await visible(profile, viewer, hub: nil))
+        let sessions = try await visible(profile, viewer, hub: nil)
+        return ActiveSessions(sessions: await programmes.fill(sessions, for: viewer, call))
     }
 
     /// Sends a snapshot, or the events since the follower's cursor, and then live events.
     private func follow(
-        _ request: PlaybackState.FollowActivity, _ writer: RPCWriter<ActivityItem>, after last: StreamPosition?,
+        _ request: PlaybackState.FollowActivity, _ writer: RPCWriter<ActivityItem>, _ call: ServerCall,
         for viewer: Viewer
     ) async throws {
         let profile = request.household == true ? nil : try viewer.actingProfile
@@ -38,20 +43,23 @@ final class Activity: Sendable {
         let hub = hub(of: viewer.household)
         let (id, signals) = hub.join()
         defer { hub.leave(id) }
-        var position = last.flatMap { hub.covers($0) ? $0.sequence : nil }
+        var position = call.resumeAfter.flatMap { hub.covers($0) ? $0.sequence : nil }
         var signal = signals.makeAsyncIterator()
         repeat {
             guard let known = position, let entries = hub.entries(after: known) else {
                 // Events during the snapshot's read are sent again after it, and are idempotent.
                 let sequence = hub.sequence
-                let sessions = try await visible(profile, viewer, hub: hub)
+                let sessions = await programmes.fill(
+                    try await visible(profile, viewer, hub: hub), for: viewer, call)
                 try await writer.write(ActivityItem(snapshot: sessions), at: hub.position(sequence))
                 position = sequence
                 continue
             }
             for entry in entries {
                 if entry.tracked.isVisible(to: visibility, profile: profile) {
-                    try await writer.write(ActivityItem(event: entry.event), at: hub.position(entry.sequence))
+                    var event = entry.event
+                    event.session = await programmes.fill(event.session, for: viewer, call)
+                    try await writer.write(ActivityItem(event: event), at: hub.position(entry.sequence))
                 }
                 position = entry.sequence
             }

@@ -69,6 +69,7 @@ struct ProgressManager: Sendable {
         let marks = try MarkTable.marks(of: profile, content: row[0], db)
         let watchState = WatchState(sessions: sessions, marks: marks, threshold: threshold)
         title.fill(watchState)
+        title.secondsPlayed = try PlayingTable.watched(in: sessions.map(\.row), db).map { Double($0) / 1_000 }
         title.variants = Set(sessions.map(\.variant)).sorted().compactMap { variant in
             let one = WatchState(
                 sessions: sessions.filter { $0.variant == variant }, marks: marks, threshold: threshold)

@@ -47,6 +47,7 @@ struct Reports: Sendable {
         }
         let shard = try await store.shard(for: viewer)
         var (refused, hints): ([RefusedReport], ReportHints?) = ([], nil)
+        var playing: [PlaybackHints] = []
         var entries: [Entry] = []
         entries.reserveCapacity(request.reports.count)
         for (index, report) in request.reports.enumerated() {
@@ -65,10 +66,11 @@ struct Reports: Sendable {
             for session in written.ended { activity.ended(session, in: viewer.household) }
             refused += unknown
             hints = written.hints
+            playing = written.playing
             let hasEnded = entries.contains { $0.row.report.state == .ended } || !written.ended.isEmpty
             if hasEnded { onEnd(viewer.household) }
         }
-        return ReportsTaken(refused: refused.sorted { $0.index < $1.index }, hints)
+        return ReportsTaken(refused: refused.sorted { $0.index < $1.index }, hints, playing)
     }
 
     /// What became of reports.
@@ -77,6 +79,8 @@ struct Reports: Sendable {
         var hints: ReportHints?
         /// Sessions that a limit has ended.
         var ended: [SessionID] = []
+        /// What players should do now, by session.
+        var playing: [PlaybackHints] = []
     }
 
     private func write(_ entries: [Entry], _ viewer: Viewer, _ shard: Shard) async throws -> Written {
@@ -88,8 +92,10 @@ struct Reports: Sendable {
             let table = try ReportTable(profile: profile, db)
             let counter = isLimited ? try ScreenTimeCounter(profile: profile, db) : nil
             let statistics = StatisticsCounter(db)
+            let tracker = SessionTracker(profile: profile, viewer: viewer, db: db)
             var written = Written()
             for entry in entries {
+                if entry.row.report.state == .ended, entry.row.hasInput { try tracker.noteInput(entry.row) }
                 guard try table.take(entry.row) else {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .unknownSession))
                     continue
@@ -99,6 +105,7 @@ struct Reports: Sendable {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .slotLost))
                 }
                 try statistics.count(entry.row)
+                if let hints = try tracker.take(entry.row) { written.playing.put(hints) }
             }
             guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
             written.hints = ReportHints(verdict, mayFinish: mayFinish)
@@ -130,7 +137,10 @@ struct Reports: Sendable {
                 throw PlaybackError.unknownSession
             }
             if let last {
+                let tracker = SessionTracker(profile: profile, viewer: viewer, db: db)
+                if last.hasInput { try tracker.noteInput(last) }
                 _ = try ReportTable(profile: profile, db).take(last)
+                _ = try tracker.take(last)
                 if isLimited { try ScreenTimeCounter(profile: profile, db).count(last) }
                 try StatisticsCounter(db).count(last)
             } else {
@@ -162,7 +172,8 @@ extension ReportTable.Report {
         else { throw .badReport }
         let stamp = clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: household)
         self.init(
-            session: id, report: .init(sequence: report.sequence ?? 0, stamp: stamp, reach: reach, state: state))
+            session: id, report: .init(sequence: report.sequence ?? 0, stamp: stamp, reach: reach, state: state),
+            hasInput: report.hasInput == true)
     }
 }
 
@@ -179,10 +190,23 @@ private struct ReportHints: Sendable {
 }
 
 extension ReportsTaken {
-    fileprivate init(refused: [RefusedReport], _ hints: ReportHints?) {
+    fileprivate init(refused: [RefusedReport], _ hints: ReportHints?, _ playing: [PlaybackHints]) {
         self.init(refused: refused)
+        self.hints = playing.isEmpty ? nil : playing
         guard let hints else { return }
         (remainingMinutes, warningMinutes, mayFinish) = (hints.remainingMinutes, hints.warningMinutes, hints.mayFinish)
+    }
+}
+
+extension [PlaybackHints] {
+    /// The hints of a session's latest report replace those of one before it, except for what is told once.
+    fileprivate mutating func put(_ hints: PlaybackHints) {
+        guard let index = firstIndex(where: { $0.session == hints.session }) else { return append(hints) }
+        var hints = hints
+        (hints.prebuffer, hints.channels) = (
+            hints.prebuffer ?? self[index].prebuffer, hints.channels ?? self[index].channels
+        )
+        self[index] = hints
     }
 }
 

@@ -15,11 +15,13 @@ struct SessionStarter: Sendable {
     private let downloads: DownloadsClient
     private let activity: Activity
     private let profiles: RPCClient<Profiles>
+    private let preparer: SessionPreparer
 
     init(
         store: PlaybackStore, catalog: CatalogClient, downloads: DownloadsClient, activity: Activity,
-        profiles: RPCClient<Profiles>
+        profiles: RPCClient<Profiles>, preparer: SessionPreparer
     ) {
+        self.preparer = preparer
         self.store = store
         self.catalog = catalog
         self.downloads = downloads
@@ -51,12 +53,14 @@ struct SessionStarter: Sendable {
 
     private static let kinds: [ContentKind] = [.movie, .episode, .channel, .series]
 
-    private func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
+    /// Opens a session.
+    func play(_ request: PlaybackState.Play, _ call: ServerCall, for viewer: Viewer) async throws -> Playback {
         let profile = try viewer.actingProfile
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)
         let others = try await others(request, profile, viewer)
         var (card, stream, download, rule) = try await resolve(request, call, viewer)
+        let (facts, programme) = await preparer.facts(of: card, stream, request, call, viewer)
         let shard = try await store.shard(for: viewer)
         let reset = request.startsOver == true ? store.clocks.next(in: viewer.household) : nil
         let (opened, started) = (
@@ -76,6 +80,7 @@ struct SessionStarter: Sendable {
             if let reset { try MarkTable.put(.reset, at: reset, profile: rows[0], content: content, db) }
             let watchState = try WatchStateReader.watchState(of: rows[0], content: content, db)
             let length = try SessionTable.length(of: stream.variant, content: content, db)
+            let titles = try preparer.titlesByThemselves(request, of: rows[0], db)
             // Before the session is opened, which ends the profile's session on the device: that one may be continued.
             let slot = try SlotClaim(
                 stream, owner: rows[0], device: request.device, content: content, isChild: isLimited
@@ -88,6 +93,7 @@ struct SessionStarter: Sendable {
             if download == nil {
                 try RecentStreamTable.record(card.id, stream.variant, by: profile, at: now, db)
             }
+            try PlayingTable.begin(id, titlesByThemselves: titles, facts, db)
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
@@ -105,11 +111,15 @@ struct SessionStarter: Sendable {
         }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
+        let tracks = try await shard.read { try TrackTable.tracks(of: profile, for: card.work, $0) }
         var playback = Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
         playback.rule = result.rule
+        (playback.tracks, playback.programme) = (tracks, programme)
+        let missing = await preparer.features.missing(for: viewer)
+        playback.missingFeatures = missing.isEmpty ? nil : missing
         return playback
     }
 
@@ -170,16 +180,20 @@ struct SessionStarter: Sendable {
         _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
     ) async throws -> (Card, ResolvedStream, download: String?, NextUpRule?) {
         // A caller that names a link gets that link.
-        if request.variant == nil, let download = await downloads.finished(request.content, call, for: viewer) {
+        if request.variant == nil, request.programme == nil,
+            let download = await downloads.finished(request.content, call, for: viewer)
+        {
             return (download.card, download.stream, download.id, nil)
         }
         let card = try await card(of: request.content)
+        guard request.programme == nil || card.kind == .channel else {
+            throw RPCError.invalidArgument("programme", "only channels have programmes.")
+        }
         if card.kind == .series { return try await resolve(card, request, call, viewer) }
         do {
-            return (card, try await catalog.stream(card.id, variant: request.variant), nil, nil)
-        } catch {
-            if error.code == .notFound, request.variant != nil { throw PlaybackError.unknownVariant }
-            throw error
+            return (card, try await preparer.stream(card, request, call, viewer), nil, nil)
+        } catch let error as RPCError where error.code == .notFound && request.variant != nil {
+            throw PlaybackError.unknownVariant
         }
     }
 

@@ -78,12 +78,14 @@ struct HistoryReader: Sendable {
         let furthest = progress.furthest(after: .zero) ?? .none
         let reach = progress.position(after: .zero) ?? .none
         let gone: Bool = row[13]
-        return HistoryEntry(
+        var entry = HistoryEntry(
             session: SessionID(row: session, opened: opened, nonce: row[10]).text,
             content: ContentID(rawValue: row[11]),
             card: try ContentTable.decode(row[12]), isAvailable: !gone, variant: row[14], device: row[15],
             started: Date(milliseconds: row[16]), lastWatched: progress.latest.map { Date($0.stamp) },
             position: reach.position, duration: reach.duration > 0 ? reach.duration : nil, progress: furthest.progress)
+        entry.secondsWatched = try PlayingTable.watched(in: session, db).map { Double($0) / 1_000 }
+        return entry
     }
 }
 

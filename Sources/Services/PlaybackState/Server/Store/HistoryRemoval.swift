@@ -34,9 +34,11 @@ enum HistoryRemoval: Sendable {
         case .content(let content):
             let statement = try db.cachedStatement(sql: "SELECT row FROM content WHERE id = ?1 OR series = ?1")
             let rows = try Int64.fetchAll(statement, arguments: [content.rawValue])
+            try PlayingTable.forget(content, of: profile, db)
             let list = "content IN (\(rows.map(String.init).joined(separator: ", ")))"
             return try Self.remove(list, marks: list, profile: profile, db)
         case .everything:
+            try PlayingTable.forget(nil, of: profile, db)
             return try Self.remove("1", marks: "1", profile: profile, db)
         }
     }

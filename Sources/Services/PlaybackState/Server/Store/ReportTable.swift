@@ -7,6 +7,8 @@ struct ReportTable {
     struct Report: Sendable {
         var session: SessionID
         var report: SessionProgress.Report
+        /// Whether the viewer has done something since the report before.
+        var hasInput = false
     }
 
     private let db: Database

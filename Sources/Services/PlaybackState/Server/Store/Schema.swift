@@ -51,6 +51,12 @@ enum PlaybackMigrations {
             for statement in CarrierTable.creation { try db.execute(sql: statement) }
             try CarrierTable.noteAll(db)
         },
+        ShardMigration(version: 14, name: "remember what plays: hints, links and tracks") { db in
+            let statements = PlayingTable.creation + VariantRecordTable.creation + TrackTable.creation
+            for statement in statements { try db.execute(sql: statement) }
+            // Profiles sends a snapshot then, with the settings that are followed from now on.
+            try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
+        },
     ]
 
     private static let settings = [

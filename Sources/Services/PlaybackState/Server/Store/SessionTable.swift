@@ -99,8 +99,17 @@ enum SessionTable {
         try db.cachedStatement(sql: "UPDATE point SET ended = 1 WHERE session = ? AND ended = 0")
             .execute(arguments: [session])
         // Once: a viewer that queues the title again afterwards wants to see it again.
-        guard db.changesCount > 0, try progress(of: session, db)?.isFinished() == true else { return }
+        guard db.changesCount > 0 else { return }
+        try SessionTracker.close(session, db)
+        guard try progress(of: session, db)?.isFinished() == true else { return }
         try leaveQueues(session, db)
+    }
+
+    /// Changes the link of a session; its reports stay.
+    static func change(_ session: Int64, to variant: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE session SET variant = ? WHERE row = ?").execute(arguments: [
+            variant, session,
+        ])
     }
 
     /// Removes a session's title from its viewers' queues, and notes that they have watched it.

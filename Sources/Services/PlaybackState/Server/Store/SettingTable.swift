@@ -4,7 +4,7 @@ internal import ProfilesAPI
 
 /// The settings of profiles that this service follows, as profiles publishes them.
 enum SettingTable {
-    /// The followed settings: numbers, and those that are on or off.
+    /// The followed settings: numbers, and those that are on or off. See also ``followedWhilePlaying``.
     static let followed: [SettingName] = [
         .maxQueueSize, .autoPlayCountdownSeconds, .enableSkipIntro, .autoSkipIntro, .autoDeleteWatchedDownloads,
         .enableAutoQueue, .autoQueueSuggestions,
@@ -13,10 +13,8 @@ enum SettingTable {
     /// Stores what a profile has set; what it never changed keeps its default.
     static func put(_ settings: ChangedSettings, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?, ?)")
-        for name in followed {
-            guard let value = settings[name], let number = value.integer ?? value.boolean.map({ $0 ? 1 : 0 }) else {
-                continue
-            }
+        for name in followed + followedWhilePlaying {
+            guard let value = settings[name], let number = stored(value, of: name) else { continue }
             try statement.execute(arguments: [settings.profile, name.rawValue, number])
         }
     }

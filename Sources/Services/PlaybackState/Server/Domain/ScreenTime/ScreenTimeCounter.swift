@@ -24,23 +24,10 @@ struct ScreenTimeCounter {
         let before = last?.stamp ?? session.opened
         guard report.stamp > before else { return }
         let elapsed = report.stamp.milliseconds - before.milliseconds
-        let added = Self.watched(
+        let added = WatchTime.watched(
             elapsed: elapsed, from: last?.position, to: report.reach.position, isPaused: report.state == .paused)
         try ScreenTimeTable.setCounted(session.row, report.stamp, report.reach.position, db)
         try add(added, of: session.row, until: report.stamp.milliseconds)
-    }
-
-    /// The milliseconds watched between two reports.
-    ///
-    /// - Parameters:
-    ///   - elapsed: the milliseconds between them; since the session's opening for the first.
-    ///   - from: the position of the earlier one in seconds; nil for the first report, whose position tells only how much
-    ///     can have been watched.
-    ///   - to: the position of the later one in seconds.
-    static func watched(elapsed: Int64, from: Double?, to: Double, isPaused: Bool) -> Int64 {
-        let advance = (to - (from ?? 0)) * 1_000
-        if advance >= 0 { return min(elapsed, Int64(advance.rounded())) }
-        return isPaused ? 0 : min(elapsed, Int64(PlaybackLimits.reportSeconds) * 1_000)
     }
 
     /// Adds time that ended at a moment; what lies before midnight counts for the day before.
