@@ -16,6 +16,8 @@ public enum PlaybackState: ServiceContract {
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
         ListQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
+        PullChanges.self, PullEverything.self, PushChanges.self, WatchChanges.self, GetSyncStatus.self,
+        ListConflicts.self, ReverseConflict.self,
     ]
 
     /// A method with one response.

@@ -62,4 +62,10 @@ enum PlaybackLimits {
     static let screenTimeDays: Int64 = 400
     /// Titles of each list of a weekly report.
     static let reportedTitles = 100
+    /// Characters of the id of a device's operation, and of a session that it has opened offline.
+    static let operationCharacters = 64
+    /// Operations of a push that are applied in one transaction.
+    static let operationsAtOnce = 50
+    /// A device that pulls more often is noted once in this time, in milliseconds.
+    static let noteMilliseconds: Int64 = 60_000
 }

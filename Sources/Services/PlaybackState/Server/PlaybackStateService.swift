@@ -63,6 +63,10 @@ public struct PlaybackStateService: HearthService {
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
         ScreenTimeReader(store: store).register(on: &handlers)
+        let syncAccess = SyncAccess(store: store, profiles: clients.client(of: Profiles.self))
+        SyncPull(store: store, access: syncAccess).register(on: &handlers)
+        SyncPush(store: store, catalog: catalog, activity: activity, onChange: { notifier.note($0) })
+            .register(on: &handlers)
         self.handlers = handlers
     }
 

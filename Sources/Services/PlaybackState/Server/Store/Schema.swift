@@ -27,6 +27,7 @@ enum PlaybackMigrations {
         ShardMigration(version: 7, name: "count screen time") { db in
             for statement in ScreenTimeTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "keep devices in step") { db in try PlaybackSyncSchema.create(db) },
     ]
 
     private static let settings = [

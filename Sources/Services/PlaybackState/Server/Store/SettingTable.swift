@@ -7,6 +7,7 @@ enum SettingTable {
     /// The followed settings: numbers, and those that are on or off.
     static let followed: [SettingName] = [
         .maxQueueSize, .autoPlayCountdownSeconds, .enableSkipIntro, .autoSkipIntro, .autoDeleteWatchedDownloads,
+        .enableCloudSync,
     ]
 
     /// Stores what a profile has set; what it never changed keeps its default.
