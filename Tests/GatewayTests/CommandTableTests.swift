@@ -27,6 +27,7 @@ struct CommandTableTests {
         (job.state, job.report) = (.done, ImportReport())
         bench.catalog.setJobs([job])
         _ = try bench.directory.write("#EXTM3U\n", to: "list.m3u")
+        _ = try bench.directory.write("{\"id\": \"a\", \"hide\": \"m1\"}\n", to: "operations.jsonl")
         for command in [
             ["queue", "add", "m1"], ["download", "start", "m1"], ["read", "save", "https://example.org/a"],
             ["correct", "pin", "m1"], ["schedule", "window", "add", "fri", "20:00", "23:00"],

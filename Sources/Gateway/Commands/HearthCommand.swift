@@ -51,6 +51,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Playback",
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
+                    SyncCommand.self,
                 ]),
             CommandGroup(name: "Downloads", subcommands: [DownloadCommand.self]),
             CommandGroup(name: "Reading", subcommands: [ReadCommand.self]),

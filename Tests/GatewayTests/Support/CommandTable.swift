@@ -72,6 +72,12 @@ enum CommandTable {
         history watched | m1 | 0 | watched | | Missing expected argument
         history unwatched | m1 | 0 | not watched | | Missing expected argument
         activity | | 0 | Nothing is being played | x | Unexpected argument
+        sync status | | 0 | the profile syncs | x | Unexpected argument
+        sync pull | | 0 | Title of m1 | --token-file DIR/list.m3u | 66 holds no token
+        sync push | DIR/operations.jsonl | 0 | applied | DIR/none | 66 cannot be read
+        sync watch | | 0 | 2 changes wait | --nonsense | Unknown option
+        sync conflicts | | 0 | unwatched | --limit 0 | --limit must be
+        sync reverse | 7 | 0 | is watched again | 9 | 1 unknownConflict
         download start | m2 | 0 | queued | m1 --quality huge | --quality
         download list | | 0 | Film m1 | --active --failed | One of --active
         download pause | film_m1 | 0 | paused | | Missing expected argument

@@ -18,6 +18,7 @@ final class FakePlayback: Sendable {
     }
 
     private let state = Mutex(State())
+    let sync = FakeSync()
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
     /// An address that no command may ever show.
     static let secret = "http://tv.example/s3cret/1.ts"
@@ -38,6 +39,7 @@ final class FakePlayback: Sendable {
         addHistory(to: &handlers)
         addQueue(to: &handlers)
         addScreenTime(to: &handlers)
+        sync.add(to: &handlers)
         return handlers
     }
 
