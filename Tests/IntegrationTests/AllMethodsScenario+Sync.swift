@@ -19,8 +19,10 @@ extension AllMethodsScenario {
         }
         // The setting arrives by an event.
         while try await send(PlaybackState.GetSyncStatus()).state != .on { await Task.yield() }
+        // Later than the removed history, and earlier than the other mark.
+        let clock = try await send(PlaybackState.GetSyncStatus()).clock - 1
         try await send(PlaybackState.MarkUnwatched(contents: [title]))
-        var operation = PlaybackOperation(id: "tour-1", number: 1, clock: 1, elapsedMilliseconds: 1)
+        var operation = PlaybackOperation(id: "tour-1", number: 1, clock: clock, elapsedMilliseconds: 0)
         operation.mark = OfflineMark(content: title, isWatched: true)
         try await send(PlaybackState.PushChanges(device: "tour", operations: [operation]))
         try await send(PlaybackState.PullChanges(device: "tour"))
