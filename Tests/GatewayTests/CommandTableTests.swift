@@ -32,6 +32,7 @@ struct CommandTableTests {
         bench.catalog.setJobs([job])
         _ = try bench.directory.write("#EXTM3U\n", to: "list.m3u")
         _ = try bench.directory.write("watched_at,id\n2026-11-27T20:15:00Z,m1\n", to: "plays.csv")
+        _ = try bench.directory.write("{\"id\": \"a\", \"hide\": \"m1\"}\n", to: "operations.jsonl")
         for command in [
             ["queue", "add", "m1"], ["download", "start", "m1"], ["read", "save", "https://example.org/a"],
             ["correct", "pin", "m1"], ["schedule", "window", "add", "fri", "20:00", "23:00"],

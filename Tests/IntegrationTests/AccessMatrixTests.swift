@@ -45,6 +45,8 @@ struct AccessMatrixTests {
         hearth.downloads.v1.Downloads | by playback-state | NoteWatched
         hearth.playback.v1.PlaybackState | adults | GetWeeklyReport GrantScreenTime
         hearth.playback.v1.PlaybackState | adults | GetWeeklyReport GetBuffering
+        hearth.playback.v1.PlaybackState | needs deviceSync | PullChanges PullEverything PushChanges WatchChanges
+        hearth.playback.v1.PlaybackState | needs deviceSync | ReverseConflict
         hearth.readinglist.v1.ReadingList | adults | ImportLinks GetLinkImport FollowLinkImport CancelLinkImport
         hearth.metadata.v1.MetadataGateway | adults | SearchTitles ListTitles GetMovie GetShow GetGenres GetConfiguration
         hearth.metadata.v1.MetadataGateway | adults | GetSourceStatus GetSeason GetSeasonMarks GetEpisodeGroup

@@ -55,6 +55,7 @@ final class AllMethodsScenario: Sendable {
         try await favourites(title)
         try await playback(title)
         try await queue(title)
+        try await sync(title)
         try await reading()
         try await schedule(title)
         try await metadata()

@@ -53,6 +53,7 @@ struct HearthCommand: AsyncParsableCommand {
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                     NextCommand.self,
                     StatsCommand.self, WhoWatchedCommand.self,
+                    SyncCommand.self,
                 ]),
             CommandGroup(name: "Downloads", subcommands: [DownloadCommand.self]),
             CommandGroup(name: "Reading", subcommands: [ReadCommand.self]),

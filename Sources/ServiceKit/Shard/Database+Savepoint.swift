@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 
 /// A transaction that was rolled back as a whole, or must be: part of it could not be rolled back.
 struct TransactionLost: Error {
@@ -11,7 +11,7 @@ extension Database {
     /// GRDB's `inSavepoint` does the same, but parses its statements each time, a quarter of a small write's cost.
     ///
     /// - Throws: errors of `body`; ``TransactionLost`` when the transaction was rolled back with it.
-    func rollingBackOnError<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func rollingBackOnError<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try cachedStatement(sql: "SAVEPOINT hearth").execute()
         do {
             let value = try body(self)

@@ -80,6 +80,12 @@ enum CommandTable {
         history import | DIR/plays.csv | 0 | new in the history | DIR/none | 66 NO_SUCH_FILE
         stats | --weeks 2 | 0 | 1 h 0 min | --days 0 | --days must be
         who-watched | m1 | 0 | in it | | Missing expected argument
+        sync status | | 0 | the profile syncs | x | Unexpected argument
+        sync pull | | 0 | Title of m1 | --token-file DIR/list.m3u | 66 holds no token
+        sync push | DIR/operations.jsonl | 0 | applied | DIR/none | 66 cannot be read
+        sync watch | | 0 | 2 changes wait | --nonsense | Unknown option
+        sync conflicts | | 0 | unwatched | --limit 0 | --limit must be
+        sync reverse | 7 | 0 | is watched again | 9 | 1 unknownConflict
         download start | m2 | 0 | queued | m1 --quality huge | --quality
         download list | | 0 | Film m1 | --active --failed | One of --active
         download pause | film_m1 | 0 | paused | | Missing expected argument

@@ -26,6 +26,7 @@ final class FakePlayback: Sendable {
     }
 
     private let state = Mutex(State())
+    let sync = FakeSync()
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
     /// An address that no command may ever show.
     static let secret = "http://tv.example/s3cret/1.ts"
@@ -79,6 +80,7 @@ final class FakePlayback: Sendable {
         addSlots(to: &handlers)
         addStatistics(to: &handlers)
         addPlaying(to: &handlers)
+        sync.add(to: &handlers)
         return handlers
     }
 

@@ -35,13 +35,16 @@ struct FakeDownloads {
 /// Profiles made from its contract: it lists those that it was given.
 struct FakeProfiles {
     let ids: [String]
+    /// Kids profiles, beside the others.
+    var kids: [String] = []
 
     func play(in harness: ServiceHarness) async throws {
         var handlers = RPCHandlers<Profiles>()
-        handlers.on(Profiles.ListProfiles.self) { [ids] _, _ in
+        let kinds = ids.map { ($0, ProfileKind.adult) } + kids.map { ($0, .kids) }
+        handlers.on(Profiles.ListProfiles.self) { _, _ in
             ProfileList(
-                profiles: ids.map {
-                    Profile(id: $0, name: $0, kind: .adult, member: nil, created: Date(timeIntervalSince1970: 0))
+                profiles: kinds.map { id, kind in
+                    Profile(id: id, name: id, kind: kind, member: nil, created: Date(timeIntervalSince1970: 0))
                 }, limit: 10)
         }
         try harness.clients.play("profiles", handlers)

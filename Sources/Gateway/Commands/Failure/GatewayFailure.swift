@@ -52,6 +52,7 @@ extension GatewayFailure {
         if let problem = error.detail(DownloadsProblem.self) { return problem.code.rawValue }
         if let problem = error.detail(MetadataProblem.self) { return problem.code.rawValue }
         if let problem = error.detail(CatalogProblem.self) { return problem.code.rawValue }
+        if let problem = error.detail(SyncProblem.self) { return problem.code.rawValue }
         if error.detail(FeatureRequired.self) != nil { return featureRequired }
         return error.detail(ProfileQuarantined.self) == nil ? nil : profileQuarantined
     }

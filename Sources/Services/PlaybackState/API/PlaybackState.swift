@@ -21,6 +21,8 @@ public enum PlaybackState: ServiceContract {
         GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
         GetStatistics.self, GetBuffering.self, WhoWatched.self, ImportPlays.self,
         CancelNextUp.self, PlayNext.self, SwitchVariant.self, ReportVariantFailure.self, SetTracks.self,
+        PullChanges.self, PullEverything.self, PushChanges.self, WatchChanges.self, GetSyncStatus.self,
+        ListConflicts.self, ReverseConflict.self,
     ]
 
     /// A method with one response.

@@ -91,6 +91,10 @@ public struct PlaybackStateService: HearthService {
         NextTitles(store: store, starter: starter, onEnd: { notifier.note($0) }).register(on: &handlers)
         VariantSwitcher(store: store, preparer: preparer).register(on: &handlers)
         TrackMemory(store: store).register(on: &handlers)
+        let syncAccess = SyncAccess(store: store, profiles: clients.client(of: Profiles.self))
+        SyncPull(store: store, access: syncAccess).register(on: &handlers)
+        SyncPush(store: store, catalog: catalog, activity: activity, onChange: { notifier.note($0) })
+            .register(on: &handlers)
         self.handlers = handlers
     }
 

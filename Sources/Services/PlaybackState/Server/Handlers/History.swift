@@ -62,8 +62,10 @@ struct History: Sendable {
         let removal = try HistoryRemoval(request)
         let keyed = try store.keyed(call, profile, viewer)
         let shard = try await store.shard(for: viewer)
+        let stamp = store.clocks.next(in: viewer.household)
         return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: true) { db in
             guard let row = try ProfileTable.row(of: profile, db) else { return HistoryRemoved(sessions: 0) }
+            try RemovedHistoryTable.note(removal, at: stamp, profile: row, db)
             return HistoryRemoved(sessions: Int64(try removal.run(profile: row, db)))
         }
     }

@@ -55,7 +55,7 @@ struct ProgressManager: Sendable {
         }
     }
 
-    private static func title(
+    static func title(
         _ id: ContentID, of profile: Int64, _ threshold: Double, _ visibility: Visibility, _ db: Database
     ) throws -> TitleProgress {
         var title = TitleProgress(content: id)

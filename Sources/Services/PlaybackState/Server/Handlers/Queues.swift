@@ -92,7 +92,9 @@ struct Queues: Sendable {
         for content in request.contents { try ContentAuthorizer.checkForm(content, field: "contents") }
         let (keyed, visibility) = (try keyed(call, viewer), Visibility(viewer))
         let profile = try viewer.actingProfile
-        return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
+        let shard = try await store.shard(for: viewer)
+        let stamp = store.clocks.next(in: viewer.household)
+        return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let owner = try ProfileTable.make(profile, db)
             var queue = try Self.load(owner, of: profile, visibility, db)
             let rows = try request.contents.map { content in
@@ -102,7 +104,9 @@ struct Queues: Sendable {
                 return row
             }
             try queue.reorder(rows)
+            try QueueHistoryTable.note(owner, db)
             try QueueTable.save(queue, of: owner, db)
+            try QueueHistoryTable.note(owner, at: stamp, db)
             return try Self.list(queue, db)
         }
     }
@@ -180,11 +184,15 @@ struct Queues: Sendable {
         _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Response
     ) async throws -> Response {
         let (keyed, profile, visibility) = (try keyed(call, viewer), try viewer.actingProfile, Visibility(viewer))
-        return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
+        let shard = try await store.shard(for: viewer)
+        let stamp = store.clocks.next(in: viewer.household)
+        return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try ProfileTable.make(profile, db)
+            try QueueHistoryTable.note(row, db)
             var queue = try Self.load(row, of: profile, visibility, db)
             let response = try body(&queue, db)
             try QueueTable.save(queue, of: row, db)
+            try QueueHistoryTable.note(row, at: stamp, db)
             return response(queue)
         }
     }

@@ -72,7 +72,7 @@ struct HistoryReader: Sendable {
         return HistoryList(entries: try shown.map { try Self.entry($0, db) }, total: total, cursor: next)
     }
 
-    private static func entry(_ row: Row, _ db: Database) throws -> HistoryEntry {
+    static func entry(_ row: Row, _ db: Database) throws -> HistoryEntry {
         let (session, opened): (Int64, HybridTimestamp) = (row[8], HybridTimestamp(rawValue: row[9]))
         let progress = try SessionTable.progress(of: session, row, db)
         let furthest = progress.furthest(after: .zero) ?? .none

@@ -57,6 +57,7 @@ enum PlaybackMigrations {
             // Profiles sends a snapshot then, with the settings that are followed from now on.
             try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
         },
+        ShardMigration(version: 15, name: "keep devices in step") { db in try PlaybackSyncSchema.create(db) },
     ]
 
     private static let settings = [

@@ -8,6 +8,7 @@ enum SettingTable {
     static let followed: [SettingName] = [
         .maxQueueSize, .autoPlayCountdownSeconds, .enableSkipIntro, .autoSkipIntro, .autoDeleteWatchedDownloads,
         .enableAutoQueue, .autoQueueSuggestions,
+        .enableCloudSync,
     ]
 
     /// Stores what a profile has set; what it never changed keeps its default.

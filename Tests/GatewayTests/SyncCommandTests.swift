@@ -1,0 +1,62 @@
+import Foundation
+import HearthModel
+import PlaybackStateAPI
+import ServiceKit
+import TestSupport
+import Testing
+
+struct SyncCommandTests {
+    private static let up: Set = ["profiles", "catalog", "playback-state"]
+
+    @Test func `a device's token is kept in a file, and the next pull continues from it`() async throws {
+        let bench = try GatewayHarness(up: Self.up)
+        let file = bench.directory.path("tablet.token")
+        let first = await bench.run(
+            "sync", "pull", "--token-file", file, "--kind", "history", "--kind", "queue", "--device", "tablet")
+        #expect(first.status == .success, "\(first.err)")
+        #expect(first.out.contains("Title of m1") && first.out.contains("played to 1:00"))
+        #expect(first.out.contains("deleted") && first.out.contains("2 changes"))
+        let pulls = bench.playback.sync.pulls
+        #expect(pulls.map(\.device) == ["tablet", "tablet"] && pulls[0].token == nil)
+        #expect(pulls[1].token?.parts == ["playback-state": "first"] && pulls[1].kinds == [.history, .queue])
+        _ = await bench.run("sync", "pull", "--token-file", file)
+        #expect(bench.playback.sync.pulls.last?.token?.parts == ["playback-state": "second"])
+        let status = await bench.run("sync", "status", "--token-file", file)
+        #expect(status.out.contains("the profile syncs") && status.out.contains("About 3 changes wait."))
+        #expect(status.out.contains("tablet") && status.out.contains("a: no such title"))
+    }
+
+    @Test func `operations are pushed from a file, twice without effect, and refused ones fail the command`()
+        async throws
+    {
+        let bench = try GatewayHarness(up: Self.up)
+        let lines = """
+            {"id": "a", "mark": {"content": "m1", "isWatched": true}}
+            {"id": "b", "number": 9, "clock": 5, "elapsedMilliseconds": 7, "dequeue": "m2"}
+
+            """
+        let file = try bench.directory.write(lines, to: "operations.jsonl")
+        let first = await bench.run("sync", "push", file, "--device", "tablet")
+        #expect(first.status == .success, "\(first.err)")
+        let pushed = bench.playback.sync.pushed
+        #expect(pushed.map(\.id) == ["a", "b"] && pushed.map(\.number) == [1, 9])
+        #expect(pushed.map(\.clock) == [FakeSync.clock, 5] && pushed[0].mark?.isWatched == true)
+        #expect(pushed[1].dequeue == "m2" && pushed[1].elapsedMilliseconds == 7)
+        #expect(await bench.run("sync", "push", file).out.contains("applied, before"))
+        let wrong = try bench.directory.write(
+            #"{"id": "c", "mark": {"content": "nothing", "isWatched": true}}"#, to: "wrong.jsonl")
+        let refused = await bench.run("sync", "push", wrong)
+        #expect(refused.status == .failure && refused.err.contains("Not applied: c."))
+        #expect(refused.out.contains("no such title"))
+        let broken = try bench.directory.write("{\n", to: "broken.jsonl")
+        #expect(await bench.run("sync", "push", broken).err.contains("Line 1 is no operation"))
+    }
+
+    @Test func `conflicts are listed with both values, and put back`() async throws {
+        let bench = try GatewayHarness(up: Self.up)
+        let list = await bench.run("sync", "conflicts")
+        #expect(list.out.contains("mark m1") && list.out.contains("watched (tablet)"))
+        let reversed = await bench.run("sync", "reverse", "7")
+        #expect(reversed.out == "mark m1 is watched again, no longer unwatched.\n")
+    }
+}
