@@ -151,7 +151,8 @@ struct EpisodeOrderTests {
 
 extension RPCClient<Catalog> {
     /// The error that a call fails with; nil when it succeeds.
-    fileprivate func failure<Request: RPCRequest>(of request: Request) async -> RPCError? where Request.Service == Catalog {
+    fileprivate func failure<Request: RPCRequest>(of request: Request) async -> RPCError?
+    where Request.Service == Catalog {
         do {
             _ = try await send(request)
             return nil

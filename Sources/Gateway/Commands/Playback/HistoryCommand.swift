@@ -8,7 +8,10 @@ struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List and change the acting profile's watch history.",
-        subcommands: [List.self, Remove.self, Watched.self, Unwatched.self, Complete.self, HistoryStreams.self, HistoryImport.self],
+        subcommands: [
+            List.self, Remove.self, Watched.self, Unwatched.self, Complete.self, HistoryStreams.self,
+            HistoryImport.self,
+        ],
         defaultSubcommand: List.self)
 
     /// `hearth history list`

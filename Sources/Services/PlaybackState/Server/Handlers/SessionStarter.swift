@@ -97,7 +97,8 @@ struct SessionStarter: Sendable {
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : watchState.resume(inLength: length),
-                progress: watchState.isFinished ? 0 : watchState.reach.progress, content: card.id, rule: rule, ended: slot?.ended)
+                progress: watchState.isFinished ? 0 : watchState.reach.progress, content: card.id, rule: rule,
+                ended: slot?.ended)
         }
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
         if let content = result.content, content != card.id {
