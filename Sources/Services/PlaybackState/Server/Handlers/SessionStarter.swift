@@ -112,7 +112,7 @@ struct SessionStarter: Sendable {
         }
         if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
-        let tracks = try await shard.read { try TrackTable.tracks(of: profile, for: card.work, $0) }
+        let tracks = try await shard.read { [card] in try TrackTable.tracks(of: profile, for: card.work, $0) }
         var playback = Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,

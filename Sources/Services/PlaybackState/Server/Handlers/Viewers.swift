@@ -92,7 +92,7 @@ struct Viewers: Sendable {
         var (found, cursor): (Set<ContentID>, String?) = ([], nil)
         do {
             repeat {
-                let page = try await catalog.episodes(of: series, cursor: cursor, for: call)
+                let page = try await catalog.episodes(of: series, season: nil, cursor: cursor, for: call)
                 for card in page.episodes where (card.season ?? 0) > 0 { found.insert(card.id) }
                 cursor = page.cursor
             } while cursor != nil
