@@ -22,6 +22,9 @@ extension AllMethodsScenario {
         let split = try await send(Catalog.SplitTitle(id: channel, variants: [links[0].id]))
         try await done(split)
         try await sendUnlessAbsent(Catalog.ListGuideChannels(text: "news"))
+        try await sendUnlessAbsent(Catalog.SetEpisodeOrder(series: series, order: .absolute))
+        try await sendUnlessAbsent(Catalog.ListEpisodeOrders(series: series))
+        try await sendUnlessAbsent(Catalog.SetEpisodeOrder(series: series, order: .aired))
         let pinned = try await send(Catalog.PinTitle(id: film))
         try await done(pinned)
         for correction in try await send(Catalog.ListCorrections()).corrections {

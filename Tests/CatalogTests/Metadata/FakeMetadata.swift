@@ -194,7 +194,7 @@ final class FakeMetadata: Sendable {
             season: try JSONDecoder().decode(TMDB.Season.self, from: Data(text.utf8)), source: source)
     }
 
-    private func episodeGroup(_ request: MetadataGateway.GetEpisodeGroup) throws -> EpisodeGroupAnswer {
+    private func episodeGroup(_ request: MetadataGateway.GetEpisodeGroup) throws -> EpisodeGroupResponse {
         try refuse { _ in }
         let show = titles.first { $0.id == request.seriesId && $0.isShow }
         guard let show, let group = show.groups.first(where: { $0.id == request.groupId }) else {
@@ -210,7 +210,7 @@ final class FakeMetadata: Sendable {
         let text = """
             {"id": "\(group.id)", "name": "\(group.name)", "type": \(group.type), "groups": [\(parts.joined(separator: ","))]}
             """
-        return EpisodeGroupAnswer(
+        return EpisodeGroupResponse(
             group: try JSONDecoder().decode(TMDB.EpisodeGroupDetails.self, from: Data(text.utf8)), source: source)
     }
 

@@ -73,6 +73,16 @@ struct PlayNextTests {
         }
     }
 
+    @Test func `of a queued series the next unwatched episode plays`() async throws {
+        try await Self.with { _, client in
+            _ = try await client.send(PlaybackState.MarkWatched(contents: ["e1"]))
+            _ = try await client.send(PlaybackState.AddToQueue(content: "s"))
+            let film = try await client.play("m1").session
+            _ = try await client.hints(film, at: 1_000, 1_790)
+            #expect(try await client.send(Self.next(film)).card.id == "e2")
+        }
+    }
+
     @Test func `other viewers go on watching`() async throws {
         try await Self.with { harness, client in
             let hilda = TestCaller.hidingAdult.profile

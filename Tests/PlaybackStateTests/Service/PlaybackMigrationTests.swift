@@ -25,7 +25,7 @@ struct PlaybackMigrationTests {
         let old = try Self.open(path, PlaybackMigrations.all.filter { $0.version <= 7 })
         try await old.write { db in
             let new = SessionTable.New(
-                content: try ContentTable.make("m", card: .movie("m"), db), variant: "v", device: "tv",
+                content: try ContentTable.make("m", card: nil, db), variant: "v", device: "tv",
                 opened: HybridTimestamp(milliseconds: 1_000), started: 1, nonce: 1, isTimed: false,
                 profiles: [try ProfileTable.make("p", db)])
             _ = try SessionTable.open(new, db)

@@ -79,6 +79,23 @@ struct SlotTests {
         }
     }
 
+    @Test func `a session that goes on with another link takes its slot, or is refused and keeps its own`() async throws {
+        try await Self.with { _, _, adam, otto in
+            let first = try await adam.play("m1", device: "tv")
+            let shared = try await otto.play("m1", device: "phone")
+            let other = PlaybackState.SwitchVariant(session: shared.session, variant: "v2")
+            #expect(await otto.failure(of: other)?.problem == .noFreeSlot)
+            let kept = try await otto.send(PlaybackState.ListActive()).sessions
+            #expect(kept.map(\.session) == [shared.session])
+            #expect(try await Self.account(adam).used == 1)
+            _ = try await adam.send(PlaybackState.EndSession(session: first.session))
+            #expect(try await otto.send(other).variant == "v2")
+            #expect(try await Self.account(adam).used == 1)
+            // The former stream is another one now.
+            #expect(await adam.failure(of: PlaybackState.Play(content: "m1", device: "tv"))?.problem == .noFreeSlot)
+        }
+    }
+
     @Test func `sessions on one stream share a slot, and downloads and unknown accounts take none`() async throws {
         try await Self.with { harness, catalog, adam, otto in
             _ = try await adam.play("m1", device: "tv")

@@ -14,6 +14,7 @@ public struct FakeTMDB: Sendable {
             let own = [
                 "/3/search/multi": Self.page, "/3/trending/all/week": Self.page,
                 "/3/movie/1": #"{"id": 1, "title": "The Harbour"}"#, "/3/tv/1": #"{"id": 1, "name": "Low Tide"}"#,
+                "/3/tv/episode_group/1a": #"{"id": "1a", "name": "DVD", "type": 3, "groups": []}"#,
                 "/3/tv/1/season/1": #"{"id": 2, "name": "Season 1", "season_number": 1, "episodes": []}"#,
                 "/3/genre/movie/list": #"{"genres": [{"id": 18, "name": "Drama"}]}"#,
                 "/3/configuration": Self.configuration, "/v4/login": #"{"data": {"token": "a-token"}}"#,

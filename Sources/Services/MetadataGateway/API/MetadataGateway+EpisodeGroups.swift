@@ -5,7 +5,7 @@ extension MetadataGateway {
     ///
     /// The orders of a show come with it (``TitleExtra/episodeGroups``). The group of another show is NOT_FOUND.
     public struct GetEpisodeGroup: Request {
-        public typealias Response = EpisodeGroupAnswer
+        public typealias Response = EpisodeGroupResponse
         public static let safety = CallSafety.readOnly
         public static let timeout = Duration.seconds(20)
         public static let access = MetadataGateway.askers
@@ -27,7 +27,7 @@ extension MetadataGateway {
 }
 
 /// Another order of a show's episodes.
-public struct EpisodeGroupAnswer: Codable, Sendable, Hashable {
+public struct EpisodeGroupResponse: Codable, Sendable, Hashable {
     /// The order.
     public var group: TMDB.EpisodeGroupDetails
     /// The source and age of the response.

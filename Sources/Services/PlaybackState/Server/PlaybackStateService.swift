@@ -34,20 +34,12 @@ public struct PlaybackStateService: HearthService {
         let notifier = WatchedNotifier(
             shards: environment.shards, channel: clients.channel(to: Downloads.self), tokens: tokens, runtime: runtime,
             logger: environment.logger)
-        background = [
-            refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
-            RecentStreamSweeper(shards: environment.shards, runtime: runtime, logger: environment.logger),
-            StatisticsSweeper(store: store, logger: environment.logger),
-            try EventFollower(
-                Profiles.FollowEvents(), as: Self.name, in: environment,
-                revokes: ProfilesEvent.revokes(_:from:)
-            ) {
-                try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
-            },
-            try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {
-                try CatalogEvents.apply($0, at: runtime.wallTime, $1)
-            },
-        ]
+        background =
+            [
+                refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
+                RecentStreamSweeper(shards: environment.shards, runtime: runtime, logger: environment.logger),
+                StatisticsSweeper(store: store, logger: environment.logger),
+            ] + (try Self.followers(environment))
         let catalog = CatalogClient(
             channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { refresher.note($0) })
@@ -89,13 +81,28 @@ public struct PlaybackStateService: HearthService {
         Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
         PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
         NextTitles(store: store, starter: starter, onEnd: { notifier.note($0) }).register(on: &handlers)
-        VariantSwitcher(store: store, preparer: preparer).register(on: &handlers)
+        VariantSwitcher(store: store, preparer: preparer, activity: activity).register(on: &handlers)
         TrackMemory(store: store).register(on: &handlers)
         let syncAccess = SyncAccess(store: store, profiles: clients.client(of: Profiles.self))
         SyncPull(store: store, access: syncAccess).register(on: &handlers)
         SyncPush(store: store, catalog: catalog, activity: activity, onChange: { notifier.note($0) })
             .register(on: &handlers)
         self.handlers = handlers
+    }
+
+    /// What applies the events of other services.
+    private static func followers(_ environment: ServiceEnvironment) throws -> [any Service] {
+        let runtime = environment.runtime
+        return [
+            try EventFollower(
+                Profiles.FollowEvents(), as: name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+            ) {
+                try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
+            },
+            try EventFollower(Catalog.FollowEvents(), as: name, in: environment) {
+                try CatalogEvents.apply($0, at: runtime.wallTime, $1)
+            },
+        ]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers) }

@@ -66,7 +66,7 @@ struct TitleReader: Sendable {
 
     private func episodeGroup(
         _ request: MetadataGateway.GetEpisodeGroup, for viewer: Viewer
-    ) async throws -> EpisodeGroupAnswer {
+    ) async throws -> EpisodeGroupResponse {
         try RequestValidation.check(groupId: request.groupId)
         let household = try RequestValidation.household(of: viewer)
         try await checkShow(request.seriesId, viewer, household)
@@ -77,7 +77,7 @@ struct TitleReader: Sendable {
         guard shows.isSubset(of: [request.seriesId]) else {
             throw MetadataGatewayError.unknownTitle.rpcError(of: .tmdb)
         }
-        return EpisodeGroupAnswer(group: group, source: info)
+        return EpisodeGroupResponse(group: group, source: info)
     }
 
     /// Seasons and orders of episodes have no adult mark of their own: it is that of the show.

@@ -88,11 +88,9 @@ struct NextTitles: Sendable {
         guard let row = try ProfileTable.row(of: profile, db) else { return nil }
         let queue = try QueueTable.load(row, Visibility(viewer), maximum: PlaybackLimits.queueSize, db)
         guard let head = queue.entries.first(where: { $0.content != context.row }) else { return nil }
-        let statement = try db.cachedStatement(sql: "SELECT id, kind FROM content WHERE row = ?")
-        guard let found = try Row.fetchOne(statement, arguments: [head.content]) else { return nil }
-        // A queued series is no title that can be played.
-        let kind: String? = found[1]
-        return kind == ContentKind.series.rawValue ? nil : ContentID(rawValue: found[0])
+        // Of a queued series the episode plays with which the profile goes on.
+        let statement = try db.cachedStatement(sql: "SELECT id FROM content WHERE row = ?")
+        return try String.fetchOne(statement, arguments: [head.content]).map(ContentID.init(rawValue:))
     }
 
     /// Ends a session, as completed where it has come close to its end.

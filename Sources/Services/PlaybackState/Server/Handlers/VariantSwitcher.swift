@@ -10,8 +10,11 @@ internal import ServiceKit
 struct VariantSwitcher: Sendable {
     private let store: PlaybackStore
     private let preparer: SessionPreparer
+    private let activity: Activity
 
-    init(store: PlaybackStore, preparer: SessionPreparer) { (self.store, self.preparer) = (store, preparer) }
+    init(store: PlaybackStore, preparer: SessionPreparer, activity: Activity) {
+        (self.store, self.preparer, self.activity) = (store, preparer, activity)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
@@ -27,6 +30,8 @@ struct VariantSwitcher: Sendable {
     private struct Switched: Codable, Sendable {
         var resume: Double?
         var progress: Double
+        /// The sessions that have ended so that this one has a connection slot.
+        var ended: [Int64]?
     }
 
     private func change(
@@ -43,14 +48,30 @@ struct VariantSwitcher: Sendable {
         guard let stream = try await preparer.offered(context.content, request.variant) else {
             throw PlaybackError.unknownVariant
         }
+        let (isChild, visibility) = (viewer.role == .child, Visibility(viewer))
+        let now = store.clocks.milliseconds(in: viewer.household)
         let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
             let context = try SessionContext.read(request.session, of: profile, db)
             guard !context.isEnded else { throw PlaybackError.unknownSession }
+            let claim = SlotClaim(
+                stream, owner: try ProfileTable.make(profile, db), device: context.device, content: context.row,
+                isChild: isChild)
+            let slot = try claim.map {
+                try SlotTable.takeSlot($0, for: context.id.row, at: now, seenBy: visibility, db)
+            }
+            if let slot { try SlotTable.hold(slot, by: context.id.row, db) } else {
+                try SlotTable.release(context.id.row, db)
+            }
+            try RecentStreamTable.record(context.content, stream.variant, by: profile, at: now, db)
             let length = try SessionTable.length(of: stream.variant, content: context.row, db)
             try SessionTable.change(context.id.row, to: stream.variant, db)
             let reach = context.reach
             let resume = context.isTimed ? nil : WatchState.carry(reach, toLength: length ?? 0)
-            return Switched(resume: resume.flatMap { $0 > 0 ? $0 : nil }, progress: reach.progress)
+            return Switched(
+                resume: resume.flatMap { $0 > 0 ? $0 : nil }, progress: reach.progress, ended: slot?.ended)
+        }
+        for row in result.ended ?? [] {
+            activity.ended(SessionID(row: row, opened: .zero, nonce: 0), in: viewer.household)
         }
         let (settings, tracks) = try await shard.read { db in
             (
