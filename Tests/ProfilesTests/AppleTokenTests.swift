@@ -23,20 +23,20 @@ struct AppleTokenTests {
         {"kty":"EC","crv":"P-256","x":"g6kBmbttVj-DGmlORCVB5xdZyO8x9tWXdn4IDQbHycA","y":"_-Xfj8QYTqX4ozNyHAZnHDm50SOhQuAqfyKm-JxU-KU"}
         """
 
-    private struct Answer {
+    private struct Reaction {
         var status = 200
         var body = #"{"access_token": "a", "refresh_token": "r.1+/=&", "token_type": "Bearer"}"#
     }
 
     private final class Apple: Sendable {
-        let answer = Mutex(Answer())
+        let reaction = Mutex(Reaction())
     }
 
     private static func with(_ body: (ScriptedServer, AppleTokens, Apple) async throws -> Void) async throws {
         let apple = Apple()
         let server = try ScriptedServer { _, connection in
-            let answer = apple.answer.withLock { $0 }
-            try connection.respond(answer.status, ["Content-Type": "application/json"], answer.body)
+            let reaction = apple.reaction.withLock { $0 }
+            try connection.respond(reaction.status, ["Content-Type": "application/json"], reaction.body)
         }
         defer { server.stop() }
         let issuer = AppleIssuer(name: "http://127.0.0.1:\(server.port)", clientIDs: ["org.example.hearth"])
@@ -84,7 +84,7 @@ struct AppleTokenTests {
         _ status: Int, isFinal: Bool
     ) async throws {
         try await Self.with { _, tokens, apple in
-            apple.answer.withLock { $0 = Answer(status: status, body: #"{"error": "invalid_grant"}"#) }
+            apple.reaction.withLock { $0 = Reaction(status: status, body: #"{"error": "invalid_grant"}"#) }
             let error = await #expect(throws: ProfilesError.self) { try await tokens.exchange("c", "x") }
             #expect(
                 error == (isFinal ? .appleTokenRefused("its authorization code is not accepted") : .appleUnavailable))
@@ -99,7 +99,7 @@ struct AppleTokenTests {
     @Test(arguments: ["", "{}", "[]", #"{"refresh_token": ""}"#, #"{"refresh_token": 7}"#])
     func `a response without a token is none`(_ body: String) async throws {
         try await Self.with { _, tokens, apple in
-            apple.answer.withLock { $0 = Answer(body: body) }
+            apple.reaction.withLock { $0 = Reaction(body: body) }
             await #expect(throws: ProfilesError.appleUnavailable) { try await tokens.exchange("c", "x") }
         }
     }
