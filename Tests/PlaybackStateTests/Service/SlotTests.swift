@@ -79,7 +79,8 @@ struct SlotTests {
         }
     }
 
-    @Test func `a session that goes on with another link takes its slot, or is refused and keeps its own`() async throws {
+    @Test func `a session that goes on with another link takes its slot, or is refused and keeps its own`() async throws
+    {
         try await Self.with { _, _, adam, otto in
             let first = try await adam.play("m1", device: "tv")
             let shared = try await otto.play("m1", device: "phone")

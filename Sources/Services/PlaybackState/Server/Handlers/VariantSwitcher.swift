@@ -59,7 +59,9 @@ struct VariantSwitcher: Sendable {
             let slot = try claim.map {
                 try SlotTable.takeSlot($0, for: context.id.row, at: now, seenBy: visibility, db)
             }
-            if let slot { try SlotTable.hold(slot, by: context.id.row, db) } else {
+            if let slot {
+                try SlotTable.hold(slot, by: context.id.row, db)
+            } else {
                 try SlotTable.release(context.id.row, db)
             }
             try RecentStreamTable.record(context.content, stream.variant, by: profile, at: now, db)
