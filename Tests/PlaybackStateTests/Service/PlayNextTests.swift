@@ -83,6 +83,19 @@ struct PlayNextTests {
         }
     }
 
+    /// It would begin again for ever.
+    @Test func `a queued series without an unwatched episode is passed over`() async throws {
+        try await Self.with { _, client in
+            _ = try await client.send(PlaybackState.MarkWatched(contents: ["s"]))
+            _ = try await client.send(PlaybackState.AddToQueue(content: "s"))
+            let film = try await client.play("m1").session
+            _ = try await client.hints(film, at: 1_000, 1_790)
+            #expect(await client.failure(of: Self.next(film))?.problem == .nothingNext)
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m2"))
+            #expect(try await client.send(Self.next(film)).card.id == "m2")
+        }
+    }
+
     @Test func `other viewers go on watching`() async throws {
         try await Self.with { harness, client in
             let hilda = TestCaller.hidingAdult.profile

@@ -9,11 +9,14 @@ internal import ServiceKit
 struct NextTitles: Sendable {
     private let store: PlaybackStore
     private let starter: SessionStarter
+    private let series: SeriesReader
     private let onEnd: @Sendable (_ household: String) -> Void
 
     /// - Parameter onEnd: called when sessions of a household have ended.
-    init(store: PlaybackStore, starter: SessionStarter, onEnd: @escaping @Sendable (_ household: String) -> Void) {
-        (self.store, self.starter, self.onEnd) = (store, starter, onEnd)
+    init(
+        series: SeriesReader, starter: SessionStarter, onEnd: @escaping @Sendable (_ household: String) -> Void
+    ) {
+        (store, self.series, self.starter, self.onEnd) = (series.store, series, starter, onEnd)
     }
 
     /// Adds the methods of this type.
@@ -46,14 +49,16 @@ struct NextTitles: Sendable {
         let profile = try viewer.actingProfile
         let shard = try await store.shard(for: viewer)
         let playsByItself = request.playsByItself == true
-        let (context, next) = try await shard.write { db in
+        var queued = SeriesLists()
+        try await series.loadQueued(&queued, call, for: viewer)
+        let (context, next) = try await shard.write { [queued] db in
             let context = try SessionContext.read(request.session, of: profile, db)
             // It ends what was asked: the viewer is there.
             if !playsByItself, var playing = try PlayingTable.find(context.id.row, db), !context.isEnded {
                 playing.takeInput(at: playing.stamp, playing.position ?? 0)
                 try PlayingTable.save(playing, of: context.id.row, db)
             }
-            return (context, try Self.next(after: context, of: profile, viewer, db))
+            return (context, try Self.next(after: context, of: profile, viewer, queued, db))
         }
         guard let next else { throw PlaybackError.nothingNext }
         // A kids profile watches for itself.
@@ -71,26 +76,26 @@ struct NextTitles: Sendable {
     /// What comes after a session's title: the next episode, else the head of the queue, else nothing. A retry finds what
     /// the first call has chosen, although that has left the queue since.
     private static func next(
-        after context: SessionContext, of profile: String, _ viewer: Viewer, _ db: Database
+        after context: SessionContext, of profile: String, _ viewer: Viewer, _ queued: SeriesLists, _ db: Database
     ) throws -> ContentID? {
         if let chosen = try PlayingTable.chosen(after: context.id.row, db) { return chosen }
-        guard let next = try candidate(after: context, of: profile, viewer, db) else { return nil }
+        guard let next = try candidate(after: context, of: profile, viewer, queued, db) else { return nil }
         try PlayingTable.choose(next, after: context.id.row, db)
         return next
     }
 
     private static func candidate(
-        after context: SessionContext, of profile: String, _ viewer: Viewer, _ db: Database
+        after context: SessionContext, of profile: String, _ viewer: Viewer, _ queued: SeriesLists, _ db: Database
     ) throws -> ContentID? {
         if let next = try PlayingTable.facts(of: context.id.row, db)?.next, viewer.policy.allows(next.card) {
             return next.card.id
         }
         guard let row = try ProfileTable.row(of: profile, db) else { return nil }
         let queue = try QueueTable.load(row, Visibility(viewer), maximum: PlaybackLimits.queueSize, db)
-        guard let head = queue.entries.first(where: { $0.content != context.row }) else { return nil }
-        // Of a queued series the episode plays with which the profile goes on.
-        let statement = try db.cachedStatement(sql: "SELECT id FROM content WHERE row = ?")
-        return try String.fetchOne(statement, arguments: [head.content]).map(ContentID.init(rawValue:))
+        let entries = try QueueTable.entries(of: queue, db).filter { $0.content != context.content }
+        // Of a queued series its next unwatched episode; one without is passed over, or it would begin again for ever.
+        let found = try NextInLine(profile: row, lists: queued).find(entries, db)
+        return found.isUnknown ? nil : found.next?.content
     }
 
     /// Ends a session, as completed where it has come close to its end.
