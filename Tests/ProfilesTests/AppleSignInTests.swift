@@ -144,6 +144,11 @@ struct AppleSignInTests {
                 try await profiles.simulation.sleep(for: .seconds(1_300))
                 return apple.state.withLock { $0.revoked }
             }
+            // A stranger's code is not used up, and brings nothing that would have to be revoked.
+            let stranger = Profiles.SignInWithApple(
+                proof: proof(AppleFixtures.goodRSA, "code 0"), device: .test("Phone"))
+            #expect(await (try profiles.client()).failure(of: stranger)?.problem == .appleNotLinked)
+            #expect(apple.state.withLock { $0.codes.isEmpty })
             let refused = await owner.failure(of: Profiles.LinkApple(proof: proof(AppleFixtures.goodRSA, "wrong")))
             #expect(refused?.problem == .appleTokenRefused)
             _ = try await owner.send(Profiles.LinkApple(proof: proof(AppleFixtures.goodRSA, "code 1")))

@@ -8,30 +8,39 @@ struct AppleAccount: Sendable {
     /// The person's name.
     let name: String?
     private let mail: String?
-    /// The refresh token, with the client for which it was issued; nil where no code was exchanged. A secret.
-    private let authorization: (token: String, client: String)?
+    /// The client id for which the proof is.
+    private let client: String
+    /// The authorization code; nil where the client sent none. A secret.
+    private let code: String?
+    /// The refresh token; nil where no code was exchanged. A secret.
+    private var token: String?
 
-    /// Verifies a proof, and exchanges its code where that is configured.
+    /// Verifies a proof.
     ///
-    /// - Throws: as ``AppleVerifier/identity(of:)`` and ``AppleTokens/exchange``; INVALID_ARGUMENT for what cannot be a name,
-    ///   an address or a code.
+    /// - Throws: as ``AppleVerifier/identity(of:)``; INVALID_ARGUMENT for what cannot be a name, an address or a code.
     init(_ proof: AppleProof, _ verifier: AppleVerifier) async throws {
+        if let code = proof.authorizationCode, !(1...ProfilesLimits.appleCodeBytes).contains(code.utf8.count) {
+            throw RPCError.invalidArgument(
+                "proof.authorizationCode", "must have between 1 and \(ProfilesLimits.appleCodeBytes) bytes.")
+        }
         let identity = try await verifier.identity(of: proof)
-        (subject, name) = (identity.subject, try Self.name(proof))
+        (subject, client, code) = (identity.subject, identity.client, proof.authorizationCode)
+        name = try Self.name(proof)
         mail =
             try identity.mail
             ?? proof.mail.map { text throws(RPCError) in
                 try NameRules.checked(text, field: "proof.mail")
             }
-        guard let code = proof.authorizationCode, let tokens = verifier.tokens else {
-            authorization = nil
-            return
-        }
-        guard (1...ProfilesLimits.appleCodeBytes).contains(code.utf8.count) else {
-            throw RPCError.invalidArgument(
-                "proof.authorizationCode", "must have between 1 and \(ProfilesLimits.appleCodeBytes) bytes.")
-        }
-        authorization = (try await tokens.exchange(code, identity.client), identity.client)
+    }
+
+    /// The account with its code exchanged, where there is one and a key of the developer's is configured.
+    ///
+    /// - Throws: as ``AppleTokens/exchange``.
+    func exchanged(by verifier: AppleVerifier) async throws -> AppleAccount {
+        guard let code, let tokens = verifier.tokens else { return self }
+        var account = self
+        account.token = try await tokens.exchange(code, client)
+        return account
     }
 
     /// The name in a proof.
@@ -58,7 +67,7 @@ struct AppleAccount: Sendable {
     /// Stores what is known of an account: the first name, since Apple gives it once, and the last address and token.
     func keep(in link: inout AppleRow, _ db: Database) throws {
         (link.name, link.mail) = (link.name ?? name, mail ?? link.mail)
-        if let authorization { (link.token, link.client) = authorization }
+        if let token { (link.token, link.client) = (token, client) }
         try AppleTable.put(link, db)
     }
 }

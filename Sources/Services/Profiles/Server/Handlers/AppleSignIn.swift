@@ -38,14 +38,22 @@ struct AppleSignIn: Sendable {
     private func signIn(_ request: Profiles.SignInWithApple) async throws -> Session {
         let household = request.household ?? HouseholdName.standard
         let shard = try await households.shard(named: household)
-        let device = try NewDevice(request.device, of: household, runtime)
-        let account = try await AppleAccount(request.proof, verifier)
+        let description = try DeviceRules.checked(request.device)
+        let known = try await AppleAccount(request.proof, verifier)
+        // Before the code is used up: a stranger's is not, and nothing would revoke what it brings.
+        guard try await shard.read({ try AppleTable.find(subject: known.subject, $0) }) != nil else {
+            throw ProfilesError.appleNotLinked
+        }
+        let account = try await known.exchanged(by: verifier)
+        let device = NewDevice(of: household, runtime)
         let now = runtime.wallTime.millisecondsSince1970
         let grant = try await shard.write { [sessions] db in
             guard var link = try AppleTable.find(subject: account.subject, db),
                 let state = try HouseholdTable.state(db), let member = state.member(link.member)
             else { throw ProfilesError.appleNotLinked }
-            let grant = try device.signIn(as: member, in: state, at: now, by: sessions.clock, db)
+            guard let profile = state.profile(of: member) else { throw ProfilesError.profileGone }
+            let grant = try device.signIn(
+                description, as: member.id, profile: profile.id, in: state, at: now, by: sessions.clock, db)
             try account.keep(in: &link, db)
             return grant
         }
@@ -54,7 +62,7 @@ struct AppleSignIn: Sendable {
 
     private func link(_ proof: AppleProof, for viewer: Viewer) async throws -> AppleLink {
         let shard = try await households.shard(for: viewer)
-        let account = try await AppleAccount(proof, verifier)
+        let account = try await AppleAccount(proof, verifier).exchanged(by: verifier)
         let now = runtime.wallTime.millisecondsSince1970
         return try await shard.write { db in
             guard let state = try HouseholdTable.state(db), state.member(viewer.subject) != nil else {

@@ -118,7 +118,11 @@ struct InvitationManager: Sendable {
             return Accepted(
                 response: AcceptedInvitation(
                     household: token.household, member: HouseholdMember(member, in: joined), profile: Profile(profile)),
-                grant: try newcomer.device?.signIn(as: member, in: joined, at: now, by: sessions.clock, db))
+                grant: try newcomer.device.map { device in
+                    try device.new.signIn(
+                        device.description, as: member.id, profile: profile.id, in: joined, at: now, by: sessions.clock,
+                        db)
+                })
         }
         var response = accepted.response
         // The member exists: without a session here the device is paired instead.
@@ -130,7 +134,7 @@ struct InvitationManager: Sendable {
     private struct Newcomer: Sendable {
         var member: String
         var profile: String
-        var device: NewDevice?
+        var device: (new: NewDevice, description: DeviceDescription)?
         var account: AppleAccount?
     }
 
@@ -141,8 +145,12 @@ struct InvitationManager: Sendable {
 
     private func newcomer(_ request: Profiles.AcceptInvitation, _ household: String) async throws -> Newcomer {
         var newcomer = Newcomer(member: RandomID.make(runtime), profile: RandomID.make(runtime))
-        newcomer.device = try request.device.map { try NewDevice($0, of: household, runtime) }
-        if let proof = request.apple { newcomer.account = try await AppleAccount(proof, verifier) }
+        if let device = request.device {
+            newcomer.device = (NewDevice(of: household, runtime), try DeviceRules.checked(device))
+        }
+        if let proof = request.apple {
+            newcomer.account = try await AppleAccount(proof, verifier).exchanged(by: verifier)
+        }
         return newcomer
     }
 

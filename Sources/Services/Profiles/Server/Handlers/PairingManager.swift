@@ -85,7 +85,7 @@ struct PairingManager: Sendable {
 
     /// Makes the device of an approved code, once; a retry in time gets the same tokens.
     private func signIn(_ code: DeviceCode, _ hash: [UInt8], _ shard: Shard) async throws -> Session {
-        let (id, nonce) = (RandomID.make(runtime), runtime.randomBytes(RefreshFamily.nonceBytes))
+        let device = NewDevice(by: code, runtime)
         let now = runtime.wallTime.millisecondsSince1970
         let grant = try await shard.write { [rules, sessions] db in
             guard var pairing = try PairingTable.find(deviceCode: hash, db), rules.isAlive(pairing),
@@ -97,16 +97,9 @@ struct PairingManager: Sendable {
             guard pairing.state == .approved, let member = pairing.member, let profile = pairing.profile else {
                 throw ProfilesError.accessDenied
             }
-            let (family, token) = try RefreshFamily.begin(with: code, device: id, nonce: nonce, at: sessions.clock.now)
-            let device = DeviceRow(
-                id: id, member: member, profile: profile, description: pairing.description, signedIn: now,
-                refreshed: now, family: family)
-            let grant = try DeviceGrant(device, token, in: state)
-            try DeviceRules.checkLimit(db)
-            // Devices that were signed out for a theft stay in the list until another one takes their place.
-            try DeviceTable.removeSignedOut(db)
-            try DeviceTable.put(device, db)
-            (pairing.state, pairing.device) = (.used, id)
+            let grant = try device.signIn(
+                pairing.description, as: member, profile: profile, in: state, at: now, by: sessions.clock, db)
+            (pairing.state, pairing.device) = (.used, device.id)
             try PairingTable.update(pairing, db)
             return grant
         }
