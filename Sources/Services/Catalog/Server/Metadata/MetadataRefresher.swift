@@ -305,13 +305,7 @@ struct MetadataRefresher: Service {
     private func row(
         _ season: MetadataSeasonTable.Request, _ outcome: MetadataSeasonTable.Outcome
     ) -> MetadataSeasonTable.Row {
-        let time =
-            switch outcome {
-            case .learned: limits.foundLifetime
-            case .unknown: limits.notFoundLifetime
-            case .failed: limits.failureLifetime
-            }
-        return MetadataSeasonTable.Row(request: season, outcome: outcome, due: due(after: time))
+        MetadataSeasonTable.Row(request: season, outcome: outcome, due: due(after: outcome))
     }
 
     private func row(
@@ -328,13 +322,15 @@ struct MetadataRefresher: Service {
     private func row(
         _ order: EpisodeOrderTable.Request, _ outcome: EpisodeOrderTable.Outcome
     ) -> EpisodeOrderTable.Row {
-        let time =
-            switch outcome {
-            case .learned: limits.foundLifetime
-            case .unknown: limits.notFoundLifetime
-            case .failed: limits.failureLifetime
-            }
-        return EpisodeOrderTable.Row(request: order, outcome: outcome, due: due(after: time))
+        EpisodeOrderTable.Row(request: order, outcome: outcome, due: due(after: outcome))
+    }
+
+    private func due<Value>(after outcome: LearnedOutcome<Value>) -> Int64 {
+        switch outcome {
+        case .learned: due(after: limits.foundLifetime)
+        case .unknown: due(after: limits.notFoundLifetime)
+        case .failed: due(after: limits.failureLifetime)
+        }
     }
 
     private func due(after time: Duration) -> Int64 {

@@ -24,13 +24,7 @@ enum EpisodeOrderTable {
     }
 
     /// The response of metadata-gateway.
-    enum Outcome: Sendable {
-        case learned(EpisodeGroupPlaces)
-        /// TMDB has no such order of the series, any more.
-        case unknown
-        /// The request failed: the previous places remain.
-        case failed
-    }
+    typealias Outcome = LearnedOutcome<EpisodeGroupPlaces>
 
     /// The choice for a series.
     struct Choice: Sendable {
@@ -81,9 +75,11 @@ enum EpisodeOrderTable {
         if case .learned(let places) = row.outcome {
             try choose(request.kind, for: request.series, places, tmdbID: request.tmdbID, due: row.due, db)
         } else {
-            // Also when TMDB has lost it: a household's order does not change by itself.
-            try db.cachedStatement(sql: "UPDATE episodeOrder SET due = ? WHERE series = ?")
-                .execute(arguments: [row.due, request.series])
+            // Also when TMDB has lost it: a household's order does not change by itself. Places of another match are of no
+            // use, and without them nothing is due before its time.
+            try db.cachedStatement(
+                sql: "UPDATE episodeOrder SET due = ?1, tmdb = iif(tmdb = ?2, tmdb, NULL) WHERE series = ?3"
+            ).execute(arguments: [row.due, request.tmdbID, request.series])
         }
     }
 

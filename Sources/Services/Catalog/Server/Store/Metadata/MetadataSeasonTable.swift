@@ -29,13 +29,7 @@ enum MetadataSeasonTable {
     }
 
     /// The response of metadata-gateway.
-    enum Outcome: Sendable {
-        case learned(MetadataSeason)
-        /// TMDB has no such season.
-        case unknown
-        /// The request failed: the previous data remain.
-        case failed
-    }
+    typealias Outcome = LearnedOutcome<MetadataSeason>
 
     static func put(_ row: Row, _ db: Database) throws {
         // The series may have got another match meanwhile.
