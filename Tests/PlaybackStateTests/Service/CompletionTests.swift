@@ -54,6 +54,36 @@ struct CompletionTests {
         }
     }
 
+    /// A session's last report comes with one of three calls.
+    @Test(arguments: ["reported", "ended", "completed"])
+    func `what was watched last counts, whatever call brings it`(_ call: String) async throws {
+        try await with { _, _, client in
+            let session = try await client.play("s1e1").session
+            func report(_ seconds: Int64, _ state: PlaybackPhase? = nil) -> ProgressReport {
+                ProgressReport(
+                    session: session, elapsedMilliseconds: seconds * 1_000, position: Double(seconds), duration: 100,
+                    state: state)
+            }
+            _ = try await client.send(PlaybackState.ReportProgress(reports: [report(10)]))
+            switch call {
+            case "reported": _ = try await client.send(PlaybackState.ReportProgress(reports: [report(50, .ended)]))
+            case "ended": _ = try await client.send(PlaybackState.EndSession(session: session, last: report(50)))
+            default: _ = try await client.send(PlaybackState.CompleteTitle(session: session, last: report(50)))
+            }
+            let statistics = try await client.send(PlaybackState.GetStatistics())
+            #expect(statistics.titles.map(\.seconds) == [50])
+            #expect(try await client.send(PlaybackState.ListHistory()).entries.map(\.secondsWatched) == [50])
+        }
+    }
+
+    @Test func `a completed title leaves suggestions in the empty queue`() async throws {
+        try await with { _, _, client in
+            let session = try await client.watch("s1e1", to: 95)
+            _ = try await client.send(PlaybackState.CompleteTitle(session: session))
+            #expect(try await client.queue() == ["s1e2"])
+        }
+    }
+
     @Test func `a next title that was left in the middle goes on there`() async throws {
         try await with { _, _, client in
             try await client.watch("s1e2", to: 40)

@@ -71,7 +71,7 @@ public struct PlaybackStateService: HearthService {
         NextUpManager(store: store, catalog: catalog).register(on: &handlers)
         let series = SeriesReader(store: store, catalog: catalog)
         TitleCompleter(
-            series: series, activity: activity, suggester: suggestions,
+            series: series, activity: activity, suggestions: suggestions,
             onWatched: { notifier.note($0) }
         ).register(on: &handlers)
         SlotHandlers(store: store).register(on: &handlers)
@@ -81,7 +81,8 @@ public struct PlaybackStateService: HearthService {
         StatisticsHandlers(store: store).register(on: &handlers)
         Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
         PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
-        NextTitles(series: series, starter: starter, onEnd: { notifier.note($0) }).register(on: &handlers)
+        NextTitles(series: series, starter: starter, suggestions: suggestions, onEnd: { notifier.note($0) }).register(
+            on: &handlers)
         VariantSwitcher(store: store, preparer: preparer, activity: activity).register(on: &handlers)
         TrackMemory(store: store).register(on: &handlers)
         let syncAccess = SyncAccess(store: store, profiles: clients.client(of: Profiles.self))

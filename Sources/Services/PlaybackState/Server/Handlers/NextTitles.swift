@@ -10,13 +10,16 @@ struct NextTitles: Sendable {
     private let store: PlaybackStore
     private let starter: SessionStarter
     private let series: SeriesReader
+    private let suggestions: Suggestions
     private let onEnd: @Sendable (_ household: String) -> Void
 
     /// - Parameter onEnd: called when sessions of a household have ended.
     init(
-        series: SeriesReader, starter: SessionStarter, onEnd: @escaping @Sendable (_ household: String) -> Void
+        series: SeriesReader, starter: SessionStarter, suggestions: Suggestions,
+        onEnd: @escaping @Sendable (_ household: String) -> Void
     ) {
         (store, self.series, self.starter, self.onEnd) = (series.store, series, starter, onEnd)
+        self.suggestions = suggestions
     }
 
     /// Adds the methods of this type.
@@ -70,6 +73,7 @@ struct NextTitles: Sendable {
         let stamp = store.clocks.next(in: viewer.household)
         try await shard.write { try Self.complete(context, at: stamp, $0) }
         onEnd(viewer.household)
+        await suggestions.fill(afterEnd: [request.session], call)
         return playback
     }
 

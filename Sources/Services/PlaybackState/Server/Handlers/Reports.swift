@@ -85,29 +85,21 @@ struct Reports: Sendable {
 
     private func write(_ entries: [Entry], _ viewer: Viewer, _ shard: Shard) async throws -> Written {
         let profile = try viewer.actingProfile
-        // Limits bind the viewer of a kids profile; other reports cost nothing more.
-        let isLimited = viewer.role == .child
         let now = store.clocks.milliseconds(in: viewer.household)
         return try await shard.write { db in
-            let table = try ReportTable(profile: profile, db)
-            let counter = isLimited ? try ScreenTimeCounter(profile: profile, db) : nil
-            let statistics = StatisticsCounter(db)
-            let tracker = SessionTracker(profile: profile, viewer: viewer, db: db)
+            let taker = try ReportTaker(profile: profile, viewer: viewer, db)
             var written = Written()
             for entry in entries {
-                if entry.row.report.state == .ended, entry.row.hasInput { try tracker.noteInput(entry.row) }
-                guard try table.take(entry.row) else {
+                guard let taken = try taker.take(entry.row) else {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .unknownSession))
                     continue
                 }
-                try counter?.count(entry.row)
                 if try !SlotTable.hear(entry.row.session.row, at: now, db) {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .slotLost))
                 }
-                try statistics.count(entry.row)
-                if let hints = try tracker.take(entry.row) { written.playing.put(hints) }
+                if let hints = taken.hints { written.playing.put(hints) }
             }
-            guard let (verdict, mayFinish) = try counter?.verdict(at: now) else { return written }
+            guard let (verdict, mayFinish) = try taker.verdict(at: now) else { return written }
             written.hints = ReportHints(verdict, mayFinish: mayFinish)
             guard verdict.isBlocked, !mayFinish else { return written }
             for entry in entries where !Self.names(written.unknown, entry.index) {
@@ -131,18 +123,12 @@ struct Reports: Sendable {
             row.report.state = .ended
             return row
         }
-        let isLimited = viewer.role == .child
         try await shard.write { db in
             guard let row = try ProfileTable.row(of: profile, db), try SessionTable.has(id, profile: row, db) else {
                 throw PlaybackError.unknownSession
             }
             if let last {
-                let tracker = SessionTracker(profile: profile, viewer: viewer, db: db)
-                if last.hasInput { try tracker.noteInput(last) }
-                _ = try ReportTable(profile: profile, db).take(last)
-                _ = try tracker.take(last)
-                if isLimited { try ScreenTimeCounter(profile: profile, db).count(last) }
-                try StatisticsCounter(db).count(last)
+                _ = try ReportTaker(profile: profile, viewer: viewer, db).take(last)
             } else {
                 try SessionTable.end(id.row, db)
             }

@@ -13,20 +13,20 @@ internal import ServiceKit
 struct TitleCompleter: Sendable {
     private let series: SeriesReader
     private let activity: Activity
-    private let suggester: any NextSuggester
+    private let suggestions: Suggestions
     private let onWatched: @Sendable (_ household: String) -> Void
 
     private var store: PlaybackStore { series.store }
     private var catalog: CatalogClient { series.catalog }
 
     /// - Parameters:
-    ///   - suggester: is asked when neither the series nor the queue has a title left.
+    ///   - suggestions: are asked for when neither the series nor the queue has a title left, and fill the queue then.
     ///   - onWatched: called when a title was completed in a household.
     init(
-        series: SeriesReader, activity: Activity, suggester: any NextSuggester,
+        series: SeriesReader, activity: Activity, suggestions: Suggestions,
         onWatched: @escaping @Sendable (_ household: String) -> Void
     ) {
-        (self.series, self.activity, self.suggester, self.onWatched) = (series, activity, suggester, onWatched)
+        (self.series, self.activity, self.suggestions, self.onWatched) = (series, activity, suggestions, onWatched)
     }
 
     /// Adds the methods of this type.
@@ -48,7 +48,7 @@ struct TitleCompleter: Sendable {
         var ended: [String]
     }
 
-    /// What the catalog and the suggester say before the transaction.
+    /// What the catalog says, and what is suggested, before the transaction.
     private struct Prepared: Sendable {
         var lists = SeriesLists()
         var suggestions: [Card] = []
@@ -73,6 +73,7 @@ struct TitleCompleter: Sendable {
             if let session = SessionID(text) { activity.ended(session, in: viewer.household) }
         }
         onWatched(viewer.household)
+        await suggestions.fill(afterEnd: outcome.ended, call)
         return outcome.response
     }
 
@@ -118,7 +119,7 @@ struct TitleCompleter: Sendable {
         if let own = completed?.series { await prepared.lists.load(own, catalog, for: call) }
         try await series.loadQueued(&prepared.lists, call, for: viewer)
         if let completed {
-            prepared.suggestions = await suggester.suggestions(after: completed.id, call, for: viewer)
+            prepared.suggestions = await suggestions.suggestions(after: completed.id, call, for: viewer)
         }
         return prepared
     }
@@ -143,10 +144,7 @@ struct TitleCompleter: Sendable {
             content = (subject.row, subject.id)
             isVisible = Visibility(viewer).allows(audience: subject.audience, kind: subject.card?.kind.rawValue)
             hasChanged = try !WatchStateReader.watchState(of: row, content: content.row, db).isWatched
-            if let last {
-                _ = try ReportTable(profile: profile, db).take(last)
-                if viewer.role == .child { try ScreenTimeCounter(profile: profile, db).count(last) }
-            }
+            if let last { _ = try ReportTaker(profile: profile, viewer: viewer, db).take(last) }
             try TitleCompletion.complete(session, subject, at: stamp, db)
             ended = [session]
         case .content(let requested):

@@ -6,7 +6,9 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-extension Suggestions: NextSuggester {
+extension Suggestions {
+    /// Titles for the caller's profile to play after a completed one, the best first.
+    ///
     /// None where the queue has something, or the profile wants no suggestions by themselves: then the catalog is not called.
     func suggestions(after content: ContentID, _ call: ServerCall, for viewer: Viewer) async -> [Card] {
         do {

@@ -112,8 +112,10 @@ struct OperationApplier {
     private func take(_ report: SessionProgress.Report, of session: SessionID) throws -> Bool {
         let entry = ReportTable.Report(session: session, report: report)
         guard try ReportTable(profile: profile, db).take(entry) else { return false }
-        // Limits bind the viewer of a kids profile: what it watched offline counts, too.
+        // What was watched offline counts, too. Hints are for players: none is kept of it, as they would depend on the order
+        // in which devices come back.
         if viewer.role == .child { try ScreenTimeCounter(profile: profile, db).count(entry) }
+        try StatisticsCounter(db).count(entry)
         return true
     }
 
