@@ -160,6 +160,28 @@ struct VariantTests {
         }
     }
 
+    @Test func `tracks follow a series to its new ID, where a choice of its own stays`() async throws {
+        try await Self.with { harness, _, client in
+            func tracks(_ content: ContentID, _ language: String) async throws {
+                let session = try await client.play(content).session
+                _ = try await client.send(
+                    PlaybackState.SetTracks(session: session, tracks: TrackChoice(audioLanguage: language)))
+            }
+            try await tracks("e1", "de")
+            try await tracks("m1", "fr")
+            let shard = try #require(harness.shards?.openShards["home"])
+            try await shard.write { db in
+                try TrackTable.put(TrackChoice(audioLanguage: "it"), of: Self.adult, for: "m2", db)
+                try ExternalChanges.merged("s", into: "s9", card: .of(.series, "s9"), db)
+                try ExternalChanges.merged("m1", into: "m2", card: nil, db)
+            }
+            let kept = try await shard.read { db in
+                try ["s", "s9", "m1", "m2"].map { try TrackTable.tracks(of: Self.adult, for: $0, db)?.audioLanguage }
+            }
+            #expect(kept == [nil, "de", nil, "it"])
+        }
+    }
+
     @Test func `a past programme of a channel is played, where the channel offers it`() async throws {
         try await Self.with { _, titles, client in
             let (start, end) = (Date(timeIntervalSince1970: 1_000), Date(timeIntervalSince1970: 4_600))

@@ -114,6 +114,20 @@ struct SyncPullTests {
         }
     }
 
+    @Test func `what was removed is named to those alone who may see it`() async throws {
+        try await SyncBench.with { bench in
+            let kim = try await bench.harness.playback(.kids)
+            _ = try await kim.send(PlaybackState.MarkWatched(contents: ["m1", "m2"]))
+            let first = try await bench.pull(as: kim)
+            try await bench.shard.write { try ExternalChanges.cardChanged(.movie("m1", .nc17), $0) }
+            #expect(try await bench.pull(first.token, as: kim).changes.isEmpty)
+            _ = try await kim.send(PlaybackState.RemoveHistory(everything: true))
+            let gone = try await bench.pull(first.token, as: kim).changes
+            #expect(Set(gone.map(\.key)) == ["m2"])
+            #expect(gone.allSatisfy { $0.isDeleted == true })
+        }
+    }
+
     @Test func `a policy that has changed needs everything again`() async throws {
         try await SyncBench.with { bench in
             try await bench.set(true, of: TestCaller.hidingAdult.profile)

@@ -30,7 +30,7 @@ public struct GrantedMinutes: Codable, Sendable, Hashable {
     public var day: String
     /// How many.
     public var minutes: Int32
-    /// The adult's profile.
+    /// The adult's profile; empty when it was deleted.
     public var by: String
 
     /// Creates an entry.

@@ -20,10 +20,15 @@ enum ExternalChanges {
     ///
     /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
     static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
-        if old != new { try NextUpRuleTable.merged(old, into: new, db) }
         if old != new {
+            // What is kept by ids: a series has no row of its own here, unless it was queued, marked or hidden.
+            try NextUpRuleTable.merged(old, into: new, db)
             try NeverSuggestedTable.merge(old, into: new, db)
             try RecentStreamTable.merge(old, into: new, db)
+            try PlayingTable.merge(old, into: new, db)
+            try TrackTable.merge(old, into: new, db)
+            try db.execute(
+                sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
         }
         guard old != new, let from = try ContentTable.row(of: old, db) else {
             if let card { try cardChanged(card, db) }
@@ -56,11 +61,7 @@ enum ExternalChanges {
         for sql in moves { try db.execute(sql: sql, arguments: [from, into]) }
         try StatisticsTable.merge(from, into: into, db)
         for profile in queues { try QueueTable.close(profile, db) }
-        try db.execute(
-            sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
-        try PlayingTable.merge(old, into: new, db)
         try VariantRecordTable.merge(from, into: into, db)
-        try TrackTable.merge(old, into: new, db)
         try ContentTable.removeUnused([from], db)
         if own?.kind == .channel { try dequeue(into, db) }
     }

@@ -57,8 +57,9 @@ enum ScreenTimeGrantTable {
         }
     }
 
-    /// Erases a deleted profile's grants.
+    /// Erases a deleted profile's grants, and its name from those that it has given: the minutes stay.
     static func erase(_ profile: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM screenTimeGrant WHERE profile = ?", arguments: [profile])
+        try db.execute(sql: "UPDATE screenTimeGrant SET grantedBy = '' WHERE grantedBy = ?", arguments: [profile])
     }
 }
