@@ -44,6 +44,12 @@ struct SlotCommandTests {
         #expect(granted.out.hasPrefix("Kids has 30 min more today.\n"))
         #expect(granted.out.contains("60 min of 90, 30 of them granted. It may watch for 30 min more."))
         #expect(await bench.run("limits", "grant", "--of", "Kids", "--minutes", "5").status == .usage)
+        bench.playback.householdPIN = "1234"
+        bench.type("1111")
+        let wrong = await bench.run("limits", "grant", "--of", "Kids", "--minutes", "30")
+        #expect(wrong.status == .notPermitted && wrong.err.contains("(pinWrong)") && wrong.out.isEmpty)
+        bench.type("1234")
+        #expect(await bench.run("limits", "grant", "--of", "Kids", "--minutes", "30").status == .success)
     }
 
     @Test func `an account's streams are set by hand`() async throws {

@@ -26,6 +26,14 @@ struct SyncCommandTests {
         #expect(status.out.contains("tablet") && status.out.contains("a: no such title"))
     }
 
+    @Test func `more operations than one call takes are pushed in several`() async throws {
+        let bench = try GatewayHarness(up: ["profiles", "playback-state"])
+        let lines = (0..<450).map { "{\"id\": \"o\($0)\", \"hide\": \"m1\"}" }
+        let file = try bench.directory.write(lines.joined(separator: "\n"), to: "many.jsonl")
+        #expect(await bench.run("sync", "push", file).status == .success)
+        #expect(bench.playback.sync.pushed.map(\.id) == (0..<450).map { "o\($0)" })
+    }
+
     @Test func `operations are pushed from a file, twice without effect, and refused ones fail the command`()
         async throws
     {

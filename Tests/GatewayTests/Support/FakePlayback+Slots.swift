@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import PlaybackStateAPI
+import ProfilesAPI
 import RPC
 
 /// Connection slots, suggestions, recently used streams and granted minutes as the contract has them.
@@ -31,7 +32,12 @@ extension FakePlayback {
         handlers.on(PlaybackState.ClearRecentStreams.self) { request, _ in
             RecentStreamsCleared(removed: request.onlyExpired == true ? 0 : 1)
         }
-        handlers.on(PlaybackState.GrantScreenTime.self) { request, _ in
+        handlers.on(PlaybackState.GrantScreenTime.self) { [self] request, _ in
+            if let own = householdPIN, request.pin != own {
+                let rule = request.pin == nil ? ProfilesProblem.Code.pinRequired : .pinWrong
+                throw RPCError(
+                    .permissionDenied, "Refused by the rule \(rule).", details: [RPCErrorDetail(ProfilesProblem(rule))])
+            }
             guard (15...120).contains(request.minutes) else {
                 throw RPCError.invalidArgument("minutes", "must be from 15 to 120 minutes.")
             }

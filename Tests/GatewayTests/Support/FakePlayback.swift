@@ -17,6 +17,7 @@ final class FakePlayback: Sendable {
         var kind = ContentKind.movie
         var markedSeason: Int32?
         var excluded: [ContentID] = []
+        var householdPIN: String?
         var hints: PlaybackHints?
         /// What plays after each session, in order.
         var next: [ContentID] = []
@@ -39,6 +40,12 @@ final class FakePlayback: Sendable {
     var plays: [PlaybackState.Play] { state.withLock { $0.plays } }
 
     var markedSeason: Int32? { state.withLock { $0.markedSeason } }
+    /// The household's PIN, as profiles would check it for this service.
+    var householdPIN: String? {
+        get { state.withLock { $0.householdPIN } }
+        set { state.withLock { $0.householdPIN = newValue } }
+    }
+
     /// What is never suggested.
     var excluded: [ContentID] { state.withLock { $0.excluded } }
 

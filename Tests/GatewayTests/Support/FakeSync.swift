@@ -53,8 +53,11 @@ final class FakeSync: Sendable {
                 remaining: isFirst ? 1 : 0, clock: Self.clock)
         }
         handlers.on(PlaybackState.PushChanges.self) { [self] request, _ in
-            guard !request.operations.isEmpty else {
+            guard (1...PlaybackState.PushChanges.maximumCount).contains(request.operations.count) else {
                 throw RPCError.invalidArgument("operations", "1 to 200 operations.")
+            }
+            guard Set(request.operations.map(\.id)).count == request.operations.count else {
+                throw RPCError.invalidArgument("operations", "each needs an id of its own.")
             }
             let results = request.operations.map { operation -> SyncResult in
                 guard operation.mark?.content != "nothing" else {

@@ -8,7 +8,8 @@ struct LimitsGrant: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant", abstract: "Grant a kids profile more minutes for today.",
         discussion: """
-            They come on top of the minutes of its limits, and open its hours, up to midnight. The household's PIN is asked             for where one is set.
+            They come on top of the minutes of its limits, and open its hours, up to midnight. The household's PIN is asked for \
+            where one is set.
 
             Example: hearth limits grant --of Kim --minutes 30
             """)
