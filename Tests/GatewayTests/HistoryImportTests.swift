@@ -99,4 +99,14 @@ struct HistoryImportTests {
         let json = try await bench.run("history", "import", path, "--trial", "--json").json()
         #expect(json["read"] as? Int == 253 && json["isTrial"] as? Bool == true)
     }
+
+    @Test(arguments: [[], ["--trial"]])
+    func `a file of which nothing can be imported is no success`(flags: [String]) async throws {
+        let bench = try GatewayHarness(up: ["profiles", "catalog", "playback-state"])
+        let path = try bench.directory.write("watched_at,tmdb,title\n2026-11-27T20:15:00,2,Zoneless\n", to: "plays.csv")
+        let outcome = await bench.run(list: ["history", "import", path] + flags)
+        #expect(outcome.status != .success)
+        #expect(outcome.out.contains("play 1, Zoneless"), "\(outcome.out)")
+        #expect(outcome.err.contains("NOTHING_IMPORTED"), "\(outcome.err)")
+    }
 }

@@ -64,6 +64,10 @@ struct HistoryImport: GatewayCommand {
             start += part.count
         }
         if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
+        guard report.problems.count == report.read else { return }
+        throw GatewayFailure(
+            "NOTHING_IMPORTED", "None of the plays could be imported.",
+            advice: "Import the library's lists first, and see `hearth history import --help` for the forms.")
     }
 
     private static func name(_ play: ImportedPlay) -> String {
