@@ -32,6 +32,25 @@ struct QueueMergeTests {
         }
     }
 
+    @Test(arguments: Seeds.make(5))
+    func `a suggestion that has become a person's own is own after the edits too`(seed: UInt64) {
+        print("seed \(seed)")
+        var source = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            var old = Self.list(Array((0..<12).shuffled(using: &source).prefix(8)))
+            for index in old.indices { old[index].isAutoAdded = Bool.random(using: &source) }
+            let before = Dictionary(uniqueKeysWithValues: old.map { ($0.content, $0) })
+            var new = Self.list(Array((0..<12).shuffled(using: &source).prefix(8)))
+            for index in new.indices {
+                // What a person has queued never becomes a suggestion.
+                guard before[new[index].content]?.isAutoAdded != false else { continue }
+                new[index].isAutoAdded = Bool.random(using: &source)
+            }
+            let result = QueueMerge.fold(old, Self.timed(QueueMerge.edits(from: old, to: new)))
+            #expect(result == new, "seed \(seed)")
+        }
+    }
+
     @Test func `what stays where it is needs no edit`() {
         let moved = QueueMerge.edits(from: Self.list([1, 2, 3, 4]), to: Self.list([4, 1, 2, 3]))
         #expect(moved.map(\.kind) == [.move] && moved.first?.item.content == "m4" && moved.first?.isFirst == true)
@@ -48,7 +67,8 @@ struct QueueMergeTests {
         let base = Self.list([0, 1, 2])
         let edits = (0..<60).map { number in
             let kinds: [QueueMerge.Kind] = [.add, .add, .move, .remove]
-            let item = Self.item(Int.random(in: 0..<8, using: &source))
+            var item = Self.item(Int.random(in: 0..<8, using: &source))
+            item.isAutoAdded = Bool.random(using: &source)
             let after = Bool.random(using: &source) ? "m\(Int.random(in: 0..<8, using: &source))" : nil
             let edit = QueueMerge.Edit(
                 kind: kinds[Int.random(in: 0..<4, using: &source)], item: item,

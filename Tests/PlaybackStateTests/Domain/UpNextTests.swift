@@ -23,6 +23,18 @@ struct UpNextTests {
         #expect(queue.entries.map(\.content) == [3, 1, 2])
     }
 
+    @Test func `a suggestion that a person adds is that person's own from then on, and a suggestion takes nothing over`()
+        throws
+    {
+        var queue = Queue([Self.entry(1), Self.entry(2, auto: true), Self.entry(3, auto: true)], maximum: 3)
+        try queue.add(Self.entry(3), .last)
+        #expect(queue.entries == [Self.entry(1), Self.entry(3), Self.entry(2, auto: true)])
+        try queue.add(Self.entry(2), .next)
+        #expect(queue.entries == [Self.entry(2), Self.entry(1), Self.entry(3)])
+        #expect(throws: Queue.Refusal.alreadyQueued) { try queue.add(Self.entry(3, auto: true), .next) }
+        #expect(throws: Queue.Refusal.alreadyQueued) { try queue.add(Self.entry(3), .next) }
+    }
+
     @Test func `entries move and are put in order`() throws {
         var queue = Queue((0..<5).map { Self.entry($0) }, maximum: 10)
         let hasMoved = try queue.move(0, to: 2)

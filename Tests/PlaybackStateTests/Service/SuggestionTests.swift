@@ -56,6 +56,9 @@ struct SuggestionTests {
             #expect(added.entries.allSatisfy(\.isAutoAdded) && added.total == 3 && added.autoAdded == 2)
             _ = try await client.send(PlaybackState.AddToQueue(content: "m5"))
             #expect(try await client.queue() == ["m3", "m5", "s2e1", "m2"])
+            let taken = try await client.send(PlaybackState.AddToQueue(content: "m2"))
+            #expect(taken.hasChanged && taken.position == 2 && taken.total == 4 && taken.autoAdded == 1)
+            #expect(try await client.queue() == ["m3", "m5", "m2", "s2e1"])
             #expect(try await Self.suggest(client) == [])
             #expect(await client.failure(of: PlaybackState.GenerateSuggestions(size: 11))?.field == "size")
         }

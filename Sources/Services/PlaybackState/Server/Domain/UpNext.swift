@@ -53,7 +53,11 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
     /// An entry's position; nil when it is not queued.
     func position(of content: Content) -> Int? { entries.firstIndex { $0.content == content } }
 
+    /// Adds an entry. A suggestion that a person adds becomes that person's own, at its new place.
     mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
+        if !entry.isAutoAdded, let suggested = position(of: entry.content), entries[suggested].isAutoAdded {
+            entries.remove(at: suggested)
+        }
         guard !all.contains(where: { $0.content == entry.content }) else { throw .alreadyQueued }
         if all.count >= maximum {
             // A person's entry takes the place of the last suggestion.

@@ -25,7 +25,7 @@ enum QueueMerge {
 
     /// The kinds of edits.
     enum Kind: String, Codable, Sendable {
-        /// Adds a title; a queued one keeps its place.
+        /// Adds a title; a queued one keeps its place. A suggestion that a person adds becomes that person's own.
         case add
         /// Moves a title; one that is not queued stays out.
         case move
@@ -54,12 +54,18 @@ enum QueueMerge {
         case .remove:
             if let place { list.remove(at: place) }
         case .add:
-            if place == nil { insert(edit.item, edit, into: &list) }
+            if let place {
+                guard isTakenOver(list[place], by: edit.item) else { return }
+                list.remove(at: place)
+            }
+            insert(edit.item, edit, into: &list)
         case .move:
             guard let place else { return }
             insert(list.remove(at: place), edit, into: &list)
         }
     }
+
+    private static func isTakenOver(_ queued: Item, by item: Item) -> Bool { queued.isAutoAdded && !item.isAutoAdded }
 
     private static func insert(_ item: Item, _ edit: Edit, into list: inout [Item]) {
         if edit.isFirst { return list.insert(item, at: 0) }
@@ -71,8 +77,11 @@ enum QueueMerge {
 
     /// The edits that turn one queue into another, in their order: those that other code has made without saying so.
     static func edits(from old: [Item], to new: [Item]) -> [Edit] {
-        let places = Dictionary(old.enumerated().map { ($1.content, $0) }) { first, _ in first }
         let kept = Set(new.map(\.content))
+        let own = Set(new.filter { !$0.isAutoAdded }.map(\.content))
+        // Without the suggestions that have become a person's own: those are added.
+        let stays = old.enumerated().filter { !($1.isAutoAdded && own.contains($1.content)) }
+        let places = Dictionary(stays.map { ($1.content, $0) }) { first, _ in first }
         let unmoved = Set(longestRise(in: new.compactMap { places[$0.content] }))
         var edits = old.filter { !kept.contains($0.content) }.map { Edit(kind: .remove, item: $0) }
         for (index, item) in new.enumerated() {
