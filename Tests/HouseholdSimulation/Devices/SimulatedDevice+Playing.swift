@@ -175,14 +175,28 @@ extension SimulatedDevice {
     func readQueue(as who: String, isWhole: Bool = false) async -> Bool {
         let isJudged = isWhole || who != Person.emil.rawValue
         let object = isJudged ? "queue/\(who)" : "queue-seen/\(who)"
+        // What suggestions have put there came without being asked for: the set that is judged is the people's own.
         let list = await call(PlaybackState.ListQueue(), as: who, on: object, isJudged ? .read : .other) { list in
-            Observation(list.entries.map(\.content.rawValue))
+            Observation(list.entries.filter { !$0.isAutoAdded }.map(\.content.rawValue))
         }
+        checkSuggestions(list, of: who, object)
         guard let places = list?.entries.map(\.position) else { return true }
         if places != places.indices.map({ Int32($0) }) {
             run.report("queue-places", "gap", object, "the queue's places are \(places)")
         }
         return true
+    }
+
+    /// Suggestions are none of what a child may not see, and stand in the queue once.
+    private func checkSuggestions(_ list: QueueList?, of who: String, _ object: String) {
+        guard let list else { return }
+        let suggested = list.entries.filter(\.isAutoAdded).map(\.content)
+        if Set(list.entries.map(\.content)).count != list.entries.count || Int(list.autoAdded) != suggested.count {
+            run.report("queue-suggestions", "counted", object, "\(list.autoAdded) of \(list.entries) are suggestions")
+        }
+        for content in suggested where who == Person.emil.rawValue && run.facts.forbidden.contains(content) {
+            run.report("queue-suggestions", "forbidden", object, "\(content) was suggested to the child")
+        }
     }
 
     // MARK: Looking at the end
