@@ -23,9 +23,7 @@ struct UpNextTests {
         #expect(queue.entries.map(\.content) == [3, 1, 2])
     }
 
-    @Test func `a suggestion that a person adds is that person's own from then on, and a suggestion takes nothing over`()
-        throws
-    {
+    @Test func `a suggestion that a person adds is that person's own from then on`() throws {
         var queue = Queue([Self.entry(1), Self.entry(2, auto: true), Self.entry(3, auto: true)], maximum: 3)
         try queue.add(Self.entry(3), .last)
         #expect(queue.entries == [Self.entry(1), Self.entry(3), Self.entry(2, auto: true)])
