@@ -60,6 +60,10 @@ struct SuggestionTests {
             #expect(taken.hasChanged && taken.position == 2 && taken.total == 4 && taken.autoAdded == 1)
             #expect(try await client.queue() == ["m3", "m5", "m2", "s2e1"])
             #expect(try await Self.suggest(client) == [])
+            let last = try await client.send(PlaybackState.AddToQueue(content: "s2e1"))
+            #expect(last.autoAdded == 0)
+            _ = try await client.send(PlaybackState.ClearQueue(onlyAutoAdded: true))
+            #expect(try await client.queue() == ["m3", "m5", "m2", "s2e1"])
             #expect(await client.failure(of: PlaybackState.GenerateSuggestions(size: 11))?.field == "size")
         }
     }

@@ -32,23 +32,31 @@ enum QueueTable {
         return Queue(entries, hidden: hidden, away: away, maximum: maximum)
     }
 
-    /// Stores a queue: deletes removed entries, and writes new and moved ones.
+    /// Stores a queue.
     static func save(_ queue: Queue, of profile: Int64, _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT content, position FROM queued WHERE profile = ?")
-        var old: [Int64: Int] = [:]
-        for row in try Row.fetchAll(statement, arguments: [profile]) { old[row[0]] = row[1] }
+        try write(queue.all, of: profile, db)
+    }
+
+    /// Writes the entries of a profile's queue, in order: those that are new, have moved, or have become a person's own, and
+    /// deletes the others.
+    static func write(_ entries: [Queue.Entry], of profile: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "SELECT content, position, auto FROM queued WHERE profile = ?")
+        var old: [Int64: (position: Int, isAutoAdded: Bool)] = [:]
+        for row in try Row.fetchAll(statement, arguments: [profile]) { old[row[0]] = (row[1], row[2]) }
         let put = try db.cachedStatement(
             sql: """
-                INSERT INTO queued VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position
+                INSERT INTO queued (profile, content, position, added, auto) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET position = excluded.position, added = excluded.added, auto = excluded.auto
                 """)
-        for (position, entry) in queue.all.enumerated() {
-            let place = old.removeValue(forKey: entry.content)
-            guard place != position else { continue }
+        for (position, entry) in entries.enumerated() {
+            let stored = old.removeValue(forKey: entry.content)
+            if let stored, stored == (position, entry.isAutoAdded) { continue }
             try put.execute(arguments: [profile, entry.content, position, entry.added, entry.isAutoAdded])
         }
+        let removed = old.keys.sorted()
         let remove = try db.cachedStatement(sql: "DELETE FROM queued WHERE profile = ? AND content = ?")
-        for content in old.keys { try remove.execute(arguments: [profile, content]) }
-        try ContentTable.removeUnused(old.keys, db)
+        for content in removed { try remove.execute(arguments: [profile, content]) }
+        try ContentTable.removeUnused(removed, db)
     }
 
     /// Closes the gaps that removed entries have left in a profile's queue.

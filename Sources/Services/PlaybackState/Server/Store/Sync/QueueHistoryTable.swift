@@ -87,22 +87,12 @@ enum QueueHistoryTable {
     }
 
     private static func write(_ list: [QueueMerge.Item], to profile: Int64, _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT content, position FROM queued WHERE profile = ?")
-        var old: [Int64: Int] = [:]
-        for row in try Row.fetchAll(statement, arguments: [profile]) { old[row[0]] = row[1] }
-        let put = try db.cachedStatement(
-            sql: """
-                INSERT INTO queued (profile, content, position, added, auto) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET position = excluded.position
-                """)
-        for (position, item) in list.enumerated() {
-            let content = try ContentTable.make(ContentID(rawValue: item.content), card: nil, db)
-            guard old.removeValue(forKey: content) != position else { continue }
-            try put.execute(arguments: [profile, content, position, item.added, item.isAutoAdded])
+        let entries = try list.map { item in
+            QueueTable.Queue.Entry(
+                content: try ContentTable.make(ContentID(rawValue: item.content), card: nil, db), added: item.added,
+                isAutoAdded: item.isAutoAdded)
         }
-        let remove = try db.cachedStatement(sql: "DELETE FROM queued WHERE profile = ? AND content = ?")
-        for content in old.keys.sorted() { try remove.execute(arguments: [profile, content]) }
-        try ContentTable.removeUnused(old.keys.sorted(), db)
+        try QueueTable.write(entries, of: profile, db)
     }
 
     private static func insert(_ edit: QueueMerge.Timed, _ profile: Int64, _ db: Database) throws {
