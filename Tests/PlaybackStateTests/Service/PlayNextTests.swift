@@ -41,6 +41,22 @@ struct PlayNextTests {
         }
     }
 
+    @Test func `what it completes is told to downloads, where the profile deletes such downloads`() async throws {
+        try await Self.with { harness, client in
+            let first = try await client.play("e1").session
+            let shard = try #require(harness.shards?.openShards["home"])
+            let on = ChangedSettings(
+                profile: TestCaller.adult.profile, settings: [SettingChange(.autoDeleteWatchedDownloads, .boolean(true))])
+            let now = harness.runtime.wallTime
+            try await shard.write { try ProfilesEvents.apply(ProfilesEvent(profileSettingsChanged: on), at: now, $0) }
+            // In the last part of it, and not yet watched by the share that counts.
+            _ = try await client.hints(first, at: 1_000, 175, of: 200)
+            _ = try await client.send(Self.next(first))
+            let noted = try await shard.read { try String.fetchAll($0, sql: "SELECT content FROM watchedNotice") }
+            #expect(noted == ["e1"])
+        }
+    }
+
     @Test func `a session in its middle is ended and not completed`() async throws {
         try await Self.with { _, client in
             let first = try await client.play("e1").session

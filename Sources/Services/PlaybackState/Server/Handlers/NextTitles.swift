@@ -71,7 +71,7 @@ struct NextTitles: Sendable {
                 content: next, device: context.device, watchingTogether: others.isEmpty ? nil : others,
                 playsByItself: request.playsByItself), call, for: viewer)
         let stamp = store.clocks.next(in: viewer.household)
-        try await shard.write { try Self.complete(context, at: stamp, $0) }
+        try await shard.write { try Self.end(context, of: profile, at: stamp, $0) }
         onEnd(viewer.household)
         await suggestions.fill(afterEnd: [request.session], call)
         return playback
@@ -102,21 +102,19 @@ struct NextTitles: Sendable {
         return found.isUnknown ? nil : found.next?.content
     }
 
-    /// Ends a session, as completed where it has come close to its end.
-    private static func complete(_ context: SessionContext, at stamp: HybridTimestamp, _ db: Database) throws {
+    /// Ends a session, and completes its title where it has come close to its end.
+    private static func end(
+        _ context: SessionContext, of profile: String, at stamp: HybridTimestamp, _ db: Database
+    ) throws {
         let facts = try PlayingTable.facts(of: context.id.row, db) ?? SessionFacts()
         let reach = context.reach
         let moment = HintRules.Moment(
             position: reach.position, duration: reach.duration > 0 ? reach.duration : nil)
         let isClose = HintRules(facts: facts, settings: HintRules.Settings()).isCloseToEnd(at: moment)
-        if isClose, !context.isTimed, !context.progress.isFinished() {
-            for viewer in context.viewers {
-                let marks = try MarkTable.marks(of: viewer.row, content: context.row, db)
-                // A retry marks nothing again, which a viewer may have reset since.
-                guard max(marks.watched, marks.reset) < context.id.opened else { continue }
-                try MarkTable.put(.watched, at: stamp, profile: viewer.row, content: context.row, db)
-            }
-            try SessionTable.leaveQueues(context.id.row, db)
+        if isClose, !context.isTimed, let row = try ProfileTable.row(of: profile, db),
+            let subject = try TitleCompletion.subject(of: context.id, profile: row, db)
+        {
+            try TitleCompletion.complete(context.id, subject, at: stamp, db)
         }
         try SessionTable.end(context.id.row, db)
     }
