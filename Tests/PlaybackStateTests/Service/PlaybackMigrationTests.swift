@@ -45,4 +45,35 @@ struct PlaybackMigrationTests {
         }
         await now.close()
     }
+
+    @Test func `a shard without the order of titles gets it from its sessions and marks`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("playback-state.sqlite")
+        let old = try Self.open(path, PlaybackMigrations.all.filter { $0.version <= 15 })
+        let titles = ["ended", "open", "marked", "channel"]
+        try await old.write { db in
+            let profile = try ProfileTable.make("p", db)
+            for (number, title) in titles.enumerated() {
+                let content = try ContentTable.make(ContentID(rawValue: title), card: nil, db)
+                let stamp = HybridTimestamp(milliseconds: Int64(number + 1) * 1_000)
+                if title == "marked" { try MarkTable.put(.watched, at: stamp, profile: profile, content: content, db) }
+                let new = SessionTable.New(
+                    content: content, variant: "v", device: title, opened: stamp, started: 1, nonce: 1,
+                    isTimed: title == "channel", profiles: [profile])
+                let session = try SessionTable.open(new, db)
+                let isPlaying = title == "open"
+                try db.execute(
+                    sql: "UPDATE point SET stamp = ?, progress = 0.4, ended = ? WHERE session = ?",
+                    arguments: [title == "marked" ? 0 : stamp.rawValue, !isPlaying, session.row])
+            }
+        }
+        await old.close()
+        let now = try Self.open(path, PlaybackMigrations.all)
+        let kept = try await now.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT c.id FROM latest l JOIN content c ON c.row = l.content ORDER BY l.stamp")
+        }
+        #expect(kept == ["ended", "marked"])
+        await now.close()
+    }
 }

@@ -18,6 +18,9 @@ enum PlaybackLimits {
     static let marks = 500
     /// Bytes of a device's or a link's name.
     static let nameBytes = 100
+    /// How many of the titles that a profile watched last continue watching looks at: one that was begun before so many
+    /// others is in the history alone.
+    static let continueTitles = 2_000
     /// Series whose next episode is fetched from the catalog for one continue-watching list.
     static let nextSeries = 20
     /// The most titles in one call.

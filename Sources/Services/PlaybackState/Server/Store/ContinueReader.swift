@@ -29,77 +29,106 @@ struct ContinueReader: Sendable {
         var begun: ContinueEntry?
     }
 
+    /// What was found so far.
+    private struct State {
+        var found: [Found] = []
+        /// How many of it were begun.
+        var begun = 0
+        /// Series that are done.
+        var settled: Set<ContentID> = []
+        /// The series whose latest episode is finished, by their index in the result.
+        var finished: [ContentID: Int] = [:]
+        /// Titles that have been looked at, of series only.
+        var seen: Set<Int64> = []
+    }
+
     func run(_ db: Database) throws -> [Found] {
-        // The latest report or mark of each title, the latest title first. A title hidden or reset after it is done.
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT t.content, max(t.stamp) AS last, c.id, c.series, c.card, coalesce(max(m.watched), 0)
-                FROM (
-                    SELECT v.content, p.stamp FROM viewing v JOIN point p ON p.session = v.session
-                    WHERE v.profile = :profile AND p.stamp > 0 AND p.percent = 1
-                    UNION ALL SELECT content, watched FROM mark WHERE profile = :profile AND watched > 0) t
-                JOIN content c ON c.row = t.content LEFT JOIN mark m ON m.profile = :profile AND m.content = t.content
-                WHERE c.gone = 0 AND \(Visibility.condition)
-                GROUP BY t.content
-                HAVING last > coalesce(max(m.reset), 0) AND last > coalesce(max(m.hidden), 0)
-                ORDER BY last DESC
-                """)
-        let arguments = visibility.arguments.merging(["profile": profile]) { $1 }
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        var (found, begun) = ([Found](), 0)
-        // Series that are done, and those whose latest episode is finished, by their index in the result.
-        var (settled, finished): (Set<String>, [String: Int]) = ([], [:])
-        while let row = try cursor.next() {
-            let (series, last): (String?, HybridTimestamp) = (row[3], HybridTimestamp(rawValue: row[1]))
-            if let series, settled.contains(series) { continue }
-            if begun >= limit {
-                // Of a series whose latest episode is finished, an earlier episode may be the one to resume.
-                if finished.keys.allSatisfy(settled.contains) { break }
-                guard let series, finished[series] != nil else { continue }
-            }
-            // A film whose latest mark is newest has no resume point, and is skipped.
-            if series == nil, last.rawValue == row[5] { continue }
-            let watchState = try WatchStateReader.watchState(of: profile, content: row[0], threshold: threshold, db)
-            let place = series.flatMap { finished[$0] }
-            if let entry = try entry(row, watchState, last) {
-                if let series {
-                    settled.insert(series)
-                    if try isHidden(series, since: last, db) { continue }
-                }
-                if let place, case .finished(var seed) = found[place] {
-                    seed.begun = entry
-                    found[place] = .finished(seed)
-                } else {
-                    found.append(.begun(entry))
-                    begun += 1
-                }
-            } else if let place, let series {
-                // Episodes that were marked in one call have one time: the series continues after the furthest of them.
-                guard case .finished(let first) = found[place], first.last == last, watchState.isWatched,
-                    var seed = try seed(row, watchState, series, last),
-                    (seed.season, seed.episode) > (first.season, first.episode)
-                else { continue }
-                seed.begun = first.begun
-                found[place] = .finished(seed)
-            } else if let series, finished.count < PlaybackLimits.nextSeries, watchState.isWatched,
-                let seed = try seed(row, watchState, series, last)
-            {
-                guard try !isHidden(series, since: last, db) else {
-                    settled.insert(series)
-                    continue
-                }
-                finished[series] = found.count
-                found.append(.finished(seed))
+        var state = State()
+        var titles = try LatestTable.titles(of: profile, visibility, db)
+        while state.begun < limit, let title = try titles.next() { try take(title, &state, db) }
+        // Of a series whose latest episode is finished, an earlier episode may be the one to resume.
+        for series in state.finished.keys where state.begun >= limit && !state.settled.contains(series) {
+            for title in try LatestTable.episodes(of: series, profile: profile, visibility, db)
+            where !state.seen.contains(title.row) && !state.settled.contains(series) {
+                try take(title, &state, db)
             }
         }
-        return found
+        return state.found
+    }
+
+    private func take(_ title: LatestTable.Title, _ state: inout State, _ db: Database) throws {
+        guard let series = title.series else {
+            guard !title.isDone(threshold: threshold) else { return }
+            let watchState = try watchState(of: title, db)
+            guard let entry = try entry(title, watchState, db) else { return }
+            state.found.append(.begun(entry))
+            state.begun += 1
+            return
+        }
+        guard !state.settled.contains(series) else { return }
+        state.seen.insert(title.row)
+        if let place = state.finished[series], case .finished(let first) = state.found[place] {
+            try resume(title, series, first, at: place, &state, db)
+        } else {
+            try begin(title, series, &state, db)
+        }
+    }
+
+    /// Takes the latest episode of a series: it is resumed, or the series goes on behind it.
+    private func begin(
+        _ title: LatestTable.Title, _ series: ContentID, _ state: inout State, _ db: Database
+    ) throws {
+        let canFinish = state.finished.count < PlaybackLimits.nextSeries
+        guard canFinish || !title.isDone(threshold: threshold) else { return }
+        let watchState = try watchState(of: title, db)
+        if let entry = try entry(title, watchState, db) {
+            state.settled.insert(series)
+            guard try !isHidden(series, since: title.last, db) else { return }
+            state.found.append(.begun(entry))
+            state.begun += 1
+        } else if canFinish, watchState.isWatched, let seed = try seed(title, watchState, series, db) {
+            guard try !isHidden(series, since: title.last, db) else {
+                state.settled.insert(series)
+                return
+            }
+            state.finished[series] = state.found.count
+            state.found.append(.finished(seed))
+        }
+    }
+
+    /// Takes an earlier episode of a series whose latest one is finished.
+    private func resume(
+        _ title: LatestTable.Title, _ series: ContentID, _ first: Seed, at place: Int, _ state: inout State,
+        _ db: Database
+    ) throws {
+        var seed = first
+        guard title.last == first.last || !title.isDone(threshold: threshold) else { return }
+        let watchState = try watchState(of: title, db)
+        if let entry = try entry(title, watchState, db) {
+            state.settled.insert(series)
+            guard try !isHidden(series, since: title.last, db) else { return }
+            seed.begun = entry
+        } else {
+            // Episodes that were marked in one call have one time: the series continues after the furthest of them.
+            guard first.last == title.last, watchState.isWatched,
+                let other = try self.seed(title, watchState, series, db),
+                (other.season, other.episode) > (first.season, first.episode)
+            else { return }
+            seed = other
+            seed.begun = first.begun
+        }
+        state.found[place] = .finished(seed)
+    }
+
+    private func watchState(of title: LatestTable.Title, _ db: Database) throws -> WatchState {
+        try WatchStateReader.watchState(of: profile, content: title.row, threshold: threshold, db)
     }
 
     /// The entry of continue watching; nil when a title has no resume point.
-    private func entry(_ row: Row, _ watchState: WatchState, _ last: HybridTimestamp) throws -> ContinueEntry? {
+    private func entry(_ title: LatestTable.Title, _ watchState: WatchState, _ db: Database) throws -> ContinueEntry? {
         guard let resume = watchState.resume() else { return nil }
         return ContinueEntry(
-            content: ContentID(rawValue: row[2]), card: try ContentTable.decode(row[4]),
+            content: title.id, card: try ContentTable.card(of: title.id, db),
             progress: watchState.reach.progress, resume: resume,
             duration: watchState.reach.duration > 0 ? watchState.reach.duration : nil, variant: watchState.variant,
             lastWatched: Date(watchState.lastWatched))
@@ -107,18 +136,19 @@ struct ContinueReader: Sendable {
 
     /// The episode after which a series continues; nil for specials, which are not in its order, and for episodes
     /// without a number.
-    private func seed(_ row: Row, _ watchState: WatchState, _ series: String, _ last: HybridTimestamp) throws -> Seed? {
-        guard let card = try ContentTable.decode(row[4]), let season = card.season, season > 0,
+    private func seed(
+        _ title: LatestTable.Title, _ watchState: WatchState, _ series: ContentID, _ db: Database
+    ) throws -> Seed? {
+        guard let card = try ContentTable.card(of: title.id, db), let season = card.season, season > 0,
             let episode = card.episode
         else { return nil }
         return Seed(
-            series: ContentID(rawValue: series), season: season, episode: episode, last: last,
-            isRewatch: watchState.playCount > 1)
+            series: series, season: season, episode: episode, last: title.last, isRewatch: watchState.playCount > 1)
     }
 
     /// Whether a whole series was hidden after its latest report.
-    private func isHidden(_ series: String, since last: HybridTimestamp, _ db: Database) throws -> Bool {
-        guard let row = try ContentTable.row(of: ContentID(rawValue: series), db) else { return false }
+    private func isHidden(_ series: ContentID, since last: HybridTimestamp, _ db: Database) throws -> Bool {
+        guard let row = try ContentTable.row(of: series, db) else { return false }
         return try MarkTable.hidden(of: profile, content: row, db) >= last
     }
 }

@@ -58,6 +58,11 @@ enum PlaybackMigrations {
             try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
         },
         ShardMigration(version: 15, name: "keep devices in step") { db in try PlaybackSyncSchema.create(db) },
+        ShardMigration(version: 16, name: "keep when titles were last watched") { db in
+            for statement in LatestTable.creation { try db.execute(sql: statement) }
+            // For the sessions of a device that was offline: which of them is the last.
+            try db.execute(sql: "CREATE INDEX sessionByDevice ON session (device, opened)")
+        },
     ]
 
     private static let settings = [

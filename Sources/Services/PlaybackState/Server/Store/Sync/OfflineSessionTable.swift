@@ -50,14 +50,19 @@ enum OfflineSessionTable {
 
     /// Of a profile's sessions on one device only the one that was opened last goes on, in whatever order they arrive.
     static func endEarlier(_ session: SessionID, device: String, profile: Int64, _ db: Database) throws {
-        let owned = """
-            FROM session s JOIN point p ON p.session = s.row
-            WHERE p.owner = ?1 AND s.device = ?2 AND s.row <> ?3
-            """
-        let open = try db.cachedStatement(sql: "SELECT s.row \(owned) AND p.ended = 0 AND s.opened < ?4")
+        let open = try db.cachedStatement(
+            sql: """
+                SELECT s.row FROM point p INDEXED BY pointOpen CROSS JOIN session s ON s.row = p.session
+                WHERE p.ended = 0 AND p.owner = ?1 AND s.device = ?2 AND s.row <> ?3 AND s.opened < ?4
+                """)
         let arguments: StatementArguments = [profile, device, session.row, session.opened.rawValue]
         for row in try Int64.fetchAll(open, arguments: arguments) { try SessionTable.end(row, db) }
-        let later = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 \(owned) AND s.opened > ?4)")
+        let later = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM session s INDEXED BY sessionByDevice CROSS JOIN point p ON p.session = s.row
+                    WHERE s.device = ?2 AND s.opened > ?4 AND s.row <> ?3 AND p.owner = ?1)
+                """)
         if try Bool.fetchOne(later, arguments: arguments) == true { try SessionTable.end(session.row, db) }
     }
 }
