@@ -51,7 +51,7 @@ public final class ShardDirectory: Sendable {
     ) throws {
         self.root = try Self.prepareRoot(root)
         self.data = try data.map(Self.prepareRoot) ?? self.root
-        try options.checkFileSystem(of: self.root)
+        try options.checkFileSystem(of: self.root, logger)
         self.service = service
         self.migrations = migrations
         self.createsHouseholds = createsHouseholds
@@ -118,7 +118,10 @@ public final class ShardDirectory: Sendable {
             let shard = try await Blocking.run(options.face) { [self] in
                 try checkIsNotErased(household, claimed: claimed)
                 let expectation = try prepare(household)
-                try options.checkFileSystem(of: "\(root)/\(household)")
+                // What holds for all of them was said at the start.
+                if options.networkFileSystem(root) == nil {
+                    try options.checkFileSystem(of: "\(root)/\(household)", logger)
+                }
                 var options = options
                 options.onUpgrade = { [upgrades] in upgrades.note($0, of: household) }
                 defer { upgrades.end(of: household) }

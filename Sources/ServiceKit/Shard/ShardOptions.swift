@@ -1,3 +1,5 @@
+internal import Logging
+
 /// Options of a shard.
 public struct ShardOptions: Sendable {
     /// The execution modes of a shard.
@@ -31,11 +33,14 @@ public struct ShardOptions: Sendable {
         self.limits = limits
     }
 
-    /// Refuses a network file system for shards, unless it is allowed.
+    /// Refuses a network file system for shards; where it is allowed, the log has a warning.
     ///
     /// - Throws: ``ShardError/networkFileSystem(path:kind:)``.
-    func checkFileSystem(of path: String) throws(ShardError) {
-        guard !allowsNetworkFileSystems, let kind = networkFileSystem(path) else { return }
-        throw .networkFileSystem(path: path, kind: kind)
+    func checkFileSystem(of path: String, _ logger: Logger) throws(ShardError) {
+        guard let kind = networkFileSystem(path) else { return }
+        guard allowsNetworkFileSystems else { throw .networkFileSystem(path: path, kind: kind) }
+        logger.warning(
+            "Shards are on a network file system, which is allowed here and can lose and mix up their data: keep backups.",
+            metadata: ["path": "\(path)", "kind": "\(kind)"])
     }
 }

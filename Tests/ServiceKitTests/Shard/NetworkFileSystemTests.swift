@@ -1,5 +1,6 @@
 import Foundation
 import RPC
+import TestSupport
 import Testing
 
 @testable import ServiceKit
@@ -37,6 +38,23 @@ struct NetworkFileSystemTests {
             #expect(!FileManager.default.fileExists(atPath: "\(fixture.directory)/data/away/test.sqlite"))
             _ = try await directory.shard(for: "home")
             await directory.close()
+        }
+    }
+
+    @Test func `one that is allowed is warned of in the log, once for all households`() async throws {
+        try await ShardFixture.with { fixture in
+            let logs = LogCapture()
+            var options = ShardOptions()
+            options.allowsNetworkFileSystems = true
+            options.networkFileSystem = { _ in "nfs4" }
+            let directory = try ShardDirectory(
+                root: "\(fixture.directory)/data", service: "test", migrations: UpgradeFixture.migrations(1),
+                createsHouseholds: true, options: options, runtime: SystemRuntime.shared, logger: logs.logger
+            ) { _ in }
+            for household in ["home", "away"] { _ = try await directory.shard(for: household) }
+            await directory.close()
+            let warnings = logs.entries.filter { $0.level == "warning" && $0.message.contains("network file system") }
+            #expect(warnings.map(\.metadata["kind"]) == ["nfs4"])
         }
     }
 
