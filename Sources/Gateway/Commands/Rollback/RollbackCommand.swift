@@ -47,7 +47,9 @@ struct RollbackCommand: GatewayCommand {
         let found = await RollbackCopies(data: data, roots: roots, service: service, household: global.household)
         let clock = await gateway.clock()
         if list { return show(found, clock, gateway.output) }
-        let isUnfinished = try RollbackRecord.read(data) != nil
+        let unfinished = try RollbackRecord.read(data)
+        if let unfinished, let service { try Self.check(unfinished, has: service) }
+        let isUnfinished = unfinished != nil
         let chosen = service == nil ? found.ofLatestUpgrade : found.candidates
         guard isUnfinished || !chosen.isEmpty else { throw nothing(found, data) }
         if !isUnfinished { try await confirmation.require(Self.loss(chosen, clock), gateway) }
@@ -57,6 +59,16 @@ struct RollbackCommand: GatewayCommand {
         gateway.forgetSessions()
         if gateway.output.isJSON { return gateway.output.json(report) }
         await show(report, left: isUnfinished ? [] : found.candidates.filter { $0.isNone(of: chosen) }, clock, gateway)
+    }
+
+    /// A rollback that was interrupted is completed as it was begun, so a service that is not in it would stay as it is.
+    private static func check(_ unfinished: RollbackRecord, has service: String) throws {
+        guard !unfinished.steps.contains(where: { $0.service == service }) else { return }
+        let services = unfinished.steps.map(\.service).uniqued(by: \.self).joined(separator: ", ")
+        throw GatewayFailure(
+            "ROLLBACK_UNFINISHED", "A rollback of \(services) was interrupted. Nothing was changed.",
+            advice: "Complete it first, with `hearth rollback`; then `hearth rollback \(service)` goes back with that.",
+            status: .configuration)
     }
 
     private func nothing(_ found: RollbackCopies, _ data: String) -> GatewayFailure {
