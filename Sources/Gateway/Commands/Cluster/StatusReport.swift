@@ -1,3 +1,5 @@
+internal import RPCDiagnostics
+
 /// How a cluster is, as `hearth status --json` writes it.
 struct StatusReport: Codable, Sendable, Hashable {
     /// The supervisor's process; absent when the services run without one.
@@ -28,6 +30,9 @@ struct StatusReport: Codable, Sendable, Hashable {
         for service in degraded {
             let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
             output.line(output.coloured("Degraded: \(service.service)\(reason)", .yellow))
+        }
+        if degraded.contains(where: \.hidesReason) {
+            output.line("  The log has the reasons: `hearth logs --level error`.")
         }
         if !degraded.isEmpty { output.line("  `hearth doctor` tells how to repair it.") }
     }
@@ -74,6 +79,9 @@ struct ServiceReport: Codable, Sendable, Hashable {
         case service, state, version, processID, incarnation, uptimeSeconds, memoryBytes, calls, errors
         case p50Microseconds, p99Microseconds, starts, lastEnd, note, lacks
     }
+
+    /// Whether it has a reason that it tells to operators alone, and no token could be had.
+    var hidesReason: Bool { note?.contains(Sys.HealthPart.redactedReason) ?? false }
 
     /// Whether it serves calls.
     var serves: Bool { state == "serving" || state == "degraded" }

@@ -39,7 +39,8 @@ struct DiskCheck: DoctorCheck {
         return findings
     }
 
-    private static func shards(of service: String, _ gateway: Gateway) -> String? {
+    /// The directory of a service's shards; nil when its settings cannot be read.
+    static func shards(of service: String, _ gateway: Gateway) -> String? {
         try? ServiceSettings(
             options: gateway.serviceOptions, environment: gateway.environment.variables, service: service
         ).shards.value

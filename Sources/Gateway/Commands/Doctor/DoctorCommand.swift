@@ -7,7 +7,7 @@ struct DoctorCommand: GatewayCommand {
         commandName: "doctor", abstract: "Diagnose this household, and tell how to repair it.",
         discussion: """
             Checks the settings, libraries, directories, disks, clock, keys, ports, the shard files, the services, their \
-            versions, their quarantine and the scheduled backups, and says how to mend each. It changes nothing, and exits \
+            versions, their quarantine, the scheduled backups and upgrades of shards, and says how to mend each. It changes nothing, and exits \
             with 1 when a check fails.
             """)
 
@@ -17,7 +17,7 @@ struct DoctorCommand: GatewayCommand {
     static let checks: [any DoctorCheck] = [
         ConfigurationCheck(), LibrariesCheck(), DataDirectoryCheck(), RunDirectoryCheck(), DiskCheck(), ClockCheck(),
         KeysCheck(), PortsCheck(), ShardFilesCheck(), ServicesCheck(), VersionsCheck(), QuarantineCheck(),
-        BackupCheck(),
+        BackupCheck(), UpgradeCheck(),
     ]
 
     private struct Report: Encodable {

@@ -21,7 +21,9 @@ struct ServicesCheck: DoctorCheck {
             case "degraded":
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? "degraded",
-                    advice: "The parts it names are missing; everything else works.")
+                    advice: service.hidesReason
+                        ? "`hearth logs \(service.service) --level error` has the reason."
+                        : "The parts it names are missing; everything else works.")
             default:
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? service.state,
