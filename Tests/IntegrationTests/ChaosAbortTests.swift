@@ -68,7 +68,7 @@ struct ChaosAbortTests {
                 #expect(cleaned.out.contains("the run's household is removed"), "\(cleaned.out)")
             } else {
                 #expect(ended.code == ExitStatus.failure.rawValue && ended.err.contains("CANCELLED"), "\(ended.err)")
-                #expect(cleaned.out == "No run has left anything behind.\n")
+                #expect(cleaned.out == "No run has left anything behind in \(cluster.directory.path).\n")
             }
             #expect(!FileManager.default.fileExists(atPath: run.directory))
             // Its parent is gone: the process that adopts it may take a moment to reap it.

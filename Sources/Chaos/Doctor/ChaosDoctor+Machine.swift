@@ -22,7 +22,7 @@ extension ChaosDoctor {
                 return missing.isEmpty ? nil : "\(missing.joined(separator: ", ")) not in \(executables)"
             },
             Probe(
-                "signals", neededBy: [.kill, .stop, .restart, .storm, .slowStart],
+                "signals", neededBy: [.kill, .stop, .restart, .storm, .slowStart, .starve],
                 means: "processes can be stopped, continued and killed"
             ) { await signals(runtime: runtime) },
             Probe(
@@ -35,6 +35,10 @@ extension ChaosDoctor {
                 disksName, neededBy: [],
                 means: "disk-full fills a file system in memory (tmpfs) that the service's shards are on"
             ) { tmpfs() },
+            Probe(
+                "loopback", neededBy: FaultKind.allCases.filter(\.isOfNetwork),
+                means: "calls to services can pass through the run, which delays, slows, holds and cuts them"
+            ) { loopback(runtime: runtime) },
             Probe("control groups", neededBy: [], means: "memory.max could be set; faults use prlimit(2)") {
                 cgroups()
             },
@@ -60,6 +64,15 @@ extension ChaosDoctor {
         }
         return free >= neededBytes
             ? nil : "\(NSTemporaryDirectory()) has \(free >> 20) MiB free, and \(neededBytes >> 20) are needed"
+    }
+
+    private static func loopback(runtime: any Runtime) -> String? {
+        do {
+            _ = try ServiceLink(to: "", runtime: runtime)
+            return nil
+        } catch {
+            return "no port of \(ServiceLink.loopback) can be listened on: \(error)"
+        }
     }
 
     private static func tmpfs() -> String? {

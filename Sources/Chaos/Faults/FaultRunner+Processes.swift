@@ -29,6 +29,9 @@ extension FaultRunner {
         case .mislay: return try await mislay(fault, for: span)
         case .rollback: try await rollBack(fault, copies)
         case .lose: try await lose(target)
+        case .starve: try await starve(target, percent: fault.percent ?? 100, for: span)
+        case .delay, .throttle, .partition: return try await disturb(target, by: fault.link ?? LinkFault(), for: span)
+        case .cut: return try cut(target)
         }
         return nil
     }
@@ -52,12 +55,41 @@ extension FaultRunner {
         guard ProcessControl.send(SIGSTOP, to: process) else { throw FaultSkipped("the process had just ended") }
         noteStopped(process)
         defer {
-            // Only while the process is still that service's: another one may have reused its ID.
-            if cluster.process(of: service) == process { ProcessControl.send(SIGCONT, to: process) }
+            resume(process, of: service)
             noteContinued(process)
         }
         try await runtime.sleep(for: span)
     }
+
+    /// Lets a process run for a part of each period, as if others took the processor.
+    private func starve(_ service: String, percent: Int, for span: Duration) async throws {
+        let process = try process(of: service)
+        noteStarved(process, true)
+        defer {
+            noteStarved(process, false)
+            feed(process, of: service)
+        }
+        let end = runtime.now.advanced(by: span)
+        while runtime.now < end {
+            guard cluster.process(of: service) == process, ProcessControl.send(SIGSTOP, to: process) else { return }
+            try await runtime.sleep(for: Self.period * (100 - percent) / 100)
+            feed(process, of: service)
+            try await runtime.sleep(for: Self.period * percent / 100)
+        }
+    }
+
+    /// Continues a starved process, unless another fault stops it, which continues it in its own time.
+    private func feed(_ process: Int32, of service: String) {
+        if !isStopped(process) { resume(process, of: service) }
+    }
+
+    /// Only while the process is still that service's: another one may have reused its ID.
+    private func resume(_ process: Int32, of service: String) {
+        if cluster.process(of: service) == process { ProcessControl.send(SIGCONT, to: process) }
+    }
+
+    /// The period of a starved process.
+    private static let period = Duration.milliseconds(100)
 
     /// Restarts one service after the other, several times over.
     private func storm(_ fault: PlannedFault) async throws -> String {

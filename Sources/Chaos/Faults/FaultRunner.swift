@@ -21,6 +21,8 @@ final class FaultRunner: Sendable {
         var lastHit: [String: MonotonicInstant] = [:]
         /// Stopped processes.
         var stopped: Set<Int32> = []
+        /// Processes that are stopped and continued many times a second.
+        var starved: Set<Int32> = []
         /// Restored shards, and the time of each copy, to judge which writes may be missing.
         var restores: [RestoredShard] = []
         /// Services whose shard is displaced now.
@@ -55,6 +57,16 @@ final class FaultRunner: Sendable {
 
     /// Records that a stopped process was continued, or has ended.
     func noteContinued(_ process: Int32) { state.withLock { _ = $0.stopped.remove(process) } }
+
+    /// Records that a process is stopped and continued many times a second, until it is not any more.
+    func noteStarved(_ process: Int32, _ isStarved: Bool) {
+        state.withLock { state in
+            if isStarved { state.starved.insert(process) } else { state.starved.remove(process) }
+        }
+    }
+
+    /// Whether another fault keeps a process stopped.
+    func isStopped(_ process: Int32) -> Bool { state.withLock { $0.stopped.contains(process) } }
 
     /// Records that a shard was restored.
     func note(_ restored: RestoredShard) { state.withLock { $0.restores.append(restored) } }
@@ -174,7 +186,8 @@ final class FaultRunner: Sendable {
 
     /// Reverts all faults that outlast the schedule, also when the run is cancelled.
     func heal() {
-        for process in state.withLock({ $0.stopped }) { ProcessControl.send(SIGCONT, to: process) }
+        for process in state.withLock({ $0.stopped.union($0.starved) }) { ProcessControl.send(SIGCONT, to: process) }
+        cluster.links.heal()
         for service in cluster.services {
             try? FileManager.default.removeItem(atPath: cluster.directory.filler(of: service))
             for point in FailPoint.allCases {
@@ -221,7 +234,7 @@ extension FaultKind {
     var endsProcesses: Bool {
         switch self {
         case .kill, .restart, .storm, .crash, .slowStart, .restore, .mislay, .lose, .rollback: true
-        case .stop, .diskFull, .memory: false
+        case .stop, .diskFull, .memory, .delay, .throttle, .cut, .partition, .starve: false
         }
     }
 }

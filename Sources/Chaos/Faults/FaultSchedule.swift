@@ -79,6 +79,8 @@ public enum FaultSchedule {
         }
         fault.spanMilliseconds = rule.kind.lasts ? rule.span?.draw(using: &generator).wholeMilliseconds : nil
         if rule.kind == .memory { fault.roomMiB = rule.roomMiB }
+        if rule.kind == .starve { fault.percent = rule.percent }
+        if rule.kind.isOfNetwork { fault.link = rule.link }
         if rule.kind == .crash {
             let points = rule.points.isEmpty ? FailPoint.reached(by: fault.targets[0]) : rule.points
             fault.point = points[Int.random(in: points.indices, using: &generator)]

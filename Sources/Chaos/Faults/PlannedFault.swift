@@ -16,8 +16,12 @@ public struct PlannedFault: Sendable, Hashable, Codable {
     public var rounds: Int?
     /// memory: how much the process may grow, in MiB.
     public var roomMiB: Int?
+    /// starve: the part of the time in which the process runs, in percent.
+    public var percent: Int?
     /// restore and rollback: how long before the fault the copy of each service is made, in milliseconds.
     public var agesMilliseconds: [String: Int64]?
+    /// delay, throttle and partition: what happens to connections.
+    public var link: LinkFault?
 
     /// Creates an instantaneous fault of these services.
     public init(_ kind: FaultKind, targets: [String], atMilliseconds: Int64) {
@@ -37,8 +41,11 @@ public struct PlannedFault: Sendable, Hashable, Codable {
             }
             return "copies: " + ages.joined(separator: ", ")
         }
-        let room = roomMiB.map { ", room for \($0) MiB" } ?? ""
-        return spanMilliseconds.map { "for \(Self.seconds($0))" + room }
+        let more =
+            (roomMiB.map { "room for \($0) MiB" } ?? percent.map { "runs \($0) % of the time" } ?? link?.detail).map {
+                ", \($0)"
+            } ?? ""
+        return spanMilliseconds.map { "for \(Self.seconds($0))" + more }
     }
 
     private static func seconds(_ milliseconds: Int64) -> String {

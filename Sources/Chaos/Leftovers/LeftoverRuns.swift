@@ -11,7 +11,8 @@ internal import ServiceKit
 /// failpoints and copies in the run's directory. Limits of memory and of file sizes end with their processes.
 public struct LeftoverRuns: Sendable {
     private let runtime: any Runtime
-    private let temporary: String
+    /// The directory in which it looks.
+    public let temporary: String
 
     /// How long services may take to end before they are killed.
     private static let grace = Duration.seconds(2)

@@ -43,7 +43,7 @@ extension ChaosPlan {
         ("downloads", PackageResources.downloads_yaml), ("household", PackageResources.household_yaml),
         ("kill", PackageResources.kill_yaml), ("lost", PackageResources.lost_yaml),
         ("memory", PackageResources.memory_yaml),
-        ("metadata-gateway", PackageResources.metadata_gateway_yaml),
+        ("metadata-gateway", PackageResources.metadata_gateway_yaml), ("network", PackageResources.network_yaml),
         ("playback-state", PackageResources.playback_state_yaml), ("profiles", PackageResources.profiles_yaml),
         ("reading-list", PackageResources.reading_list_yaml), ("restore", PackageResources.restore_yaml),
         ("scheduler", PackageResources.scheduler_yaml), ("stop", PackageResources.stop_yaml),

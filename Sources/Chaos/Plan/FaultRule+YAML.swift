@@ -36,7 +36,16 @@ extension FaultRule {
         rounds = try map.count("rounds", in: 1...100) ?? rounds
         roomMiB = try map.count("room-mib", in: 0...10_000) ?? roomMiB
         points = try map.words("points", of: FailPoint.allCases.map(\.rawValue)) ?? []
+        percent = try map.count("percent", in: 1...99) ?? percent
+        if let delay = try map.range("by") { link?.delay = delay }
+        if let rate = try map.count("kib-per-second", in: Self.rates) { link?.bytesPerSecond = rate << 10 }
+        if let ways = try map.words("ways", of: LinkFault.Way.allCases.map(\.rawValue)) {
+            link?.held = Set(ways.compactMap(LinkFault.Way.init))
+        }
     }
+
+    /// In KiB a second.
+    private static let rates = 1...1_000_000
 
     private static let firstNs = 1...10_000
     /// A shorter interval is considered a mistake.
@@ -50,7 +59,11 @@ extension FaultRule {
             case .storm: ["rounds"]
             case .crash: ["points"]
             case .restore, .rollback: ["age"]
-            case .kill, .restart, .lose: []
+            case .delay: ["for", "by"]
+            case .throttle: ["for", "kib-per-second"]
+            case .partition: ["for", "ways"]
+            case .starve: ["for", "percent"]
+            case .kill, .restart, .lose, .cut: []
             }
         return ["kind", "targets", "at", "every", "firstN"] + own
     }

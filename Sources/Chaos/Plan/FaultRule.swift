@@ -26,12 +26,24 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     case lose
     /// Sabotage: an older state of the service's shard is restored undetectably. The run must fail.
     case rollback
+    /// What passes between the service and its callers is late.
+    case delay
+    /// What passes between the service and its callers passes slowly.
+    case throttle
+    /// The connections of the service's callers are reset.
+    case cut
+    /// Nothing passes between the service and its callers, or nothing on one of the two ways.
+    case partition
+    /// The process gets little time of a processor: it is stopped most of the time, many times a second.
+    case starve
 
     /// Whether it does damage that no service can repair: to prove that the checks can fail.
     public var isSabotage: Bool { self == .lose || self == .rollback }
 
     /// Whether it has a duration, set by the plan.
-    public var lasts: Bool { [.stop, .slowStart, .diskFull, .memory, .mislay].contains(self) }
+    public var lasts: Bool {
+        [.stop, .slowStart, .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve].contains(self)
+    }
 
     /// The default duration.
     var standardSpan: SpanRange? {
@@ -41,6 +53,8 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .diskFull: SpanRange(least: .seconds(2), most: .seconds(5))
         case .memory: SpanRange(least: .seconds(3), most: .seconds(6))
         case .mislay: SpanRange(least: .seconds(1), most: .seconds(4))
+        case .delay, .throttle, .starve: SpanRange(least: .seconds(2), most: .seconds(6))
+        case .partition: SpanRange(least: .seconds(1), most: .seconds(6))
         default: nil
         }
     }
@@ -48,8 +62,8 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The default interval.
     var standardEvery: Duration {
         switch self {
-        case .kill, .stop, .restart, .crash, .slowStart: .seconds(5)
-        case .diskFull, .memory, .mislay: .seconds(10)
+        case .kill, .stop, .restart, .crash, .slowStart, .cut: .seconds(5)
+        case .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve: .seconds(10)
         case .storm: .seconds(20)
         case .restore, .lose, .rollback: .seconds(15)
         }
@@ -82,14 +96,19 @@ public struct FaultRule: Sendable, Hashable, Codable {
     public var rounds = 3
     /// memory: how much the process may grow, in MiB.
     public var roomMiB = 8
+    /// starve: the part of the time in which the process runs, in percent.
+    public var percent = 10
     /// restore and rollback: the age of each service's copy.
     public var age: SpanRange?
+    /// delay, throttle and partition: what happens to connections.
+    public var link: LinkFault?
 
     /// Creates a rule with the defaults of its kind.
     public init(_ kind: FaultKind, moments: Moments? = nil) {
         self.kind = kind
         self.moments = moments ?? .every(kind.standardEvery.wholeMilliseconds)
         span = kind.standardSpan
+        link = kind.standardLink
         if kind == .restore || kind == .rollback { age = SpanRange(least: .seconds(2), most: .seconds(8)) }
     }
 }

@@ -14,8 +14,13 @@ final class ChaosCluster: Sendable {
     let runtime: any Runtime
     /// Whether every service has its own file system, which can be filled.
     let hasOwnDisks: Bool
+    /// The links that callers pass through, where faults of the plan need them.
+    let links: ServiceLinks
     private let cluster: Cluster
+    /// Asks the services themselves.
     private let probe: SocketProbe
+    /// Asks as callers do, through the links.
+    private let linkedProbe: SocketProbe
 
     /// The size of a service's disk, where each has its own.
     static let diskBytes = 256 << 20
@@ -28,7 +33,11 @@ final class ChaosCluster: Sendable {
         journal: ServiceLogFile
     ) throws {
         let directory = try ChaosDirectory()
-        try Data(outside.configuration.utf8).write(to: URL(filePath: directory.configuration))
+        links =
+            plan.faults.contains { $0.kind.isOfNetwork }
+            ? try ServiceLinks(to: plan.services, in: directory.paths, runtime: environment.runtime) : .none
+        let configuration = links.configuration + outside.configuration
+        try Data(configuration.utf8).write(to: URL(filePath: directory.configuration))
         (self.directory, services, runtime) = (directory, plan.services, environment.runtime)
         launcher = ChaosLauncher(environment.launcher, runtime: environment.runtime) { service in
             [
@@ -37,8 +46,12 @@ final class ChaosCluster: Sendable {
             ]
         }
         clients = SocketServiceClients(
-            runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: environment.runtime)
-        probe = SocketProbe(clients: clients)
+            runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: environment.runtime,
+            endpoints: links.endpoints)
+        linkedProbe = SocketProbe(clients: clients)
+        probe = SocketProbe(
+            clients: SocketServiceClients(
+                runDirectory: directory.run, name: "hearth-chaos-probe", node: node, runtime: environment.runtime))
         hasOwnDisks = ownDisks
         for service in plan.services {
             let shards = directory.shards(of: service)
@@ -65,7 +78,13 @@ final class ChaosCluster: Sendable {
     private static let drain = Duration.seconds(5)
 
     /// Runs the services until ``stop()``, and returns when all have ended.
-    func run() async { await cluster.run() }
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.links.run() }
+            await cluster.run()
+            group.cancelAll()
+        }
+    }
 
     /// Waits until every service serves.
     func settled() async -> [ServiceState] { await cluster.supervisor.settled() }
@@ -88,11 +107,12 @@ final class ChaosCluster: Sendable {
 
     func process(of service: String) -> Int32? { state(of: service)?.process }
 
-    /// Whether the service serves now, with another process than `old`.
+    /// Whether the service serves its callers now, with another process than `old`.
     func serves(_ service: String, insteadOf old: Int32?) async -> Bool {
         guard let state = state(of: service), state.phase == "serving", let process = state.process, process != old
         else { return false }
-        return await probe.serves(service, process: process)
+        guard await probe.serves(service, process: process) else { return false }
+        return links.isEmpty ? true : await linkedProbe.serves(service, process: process)
     }
 
     /// Stops a service and keeps it down.

@@ -20,6 +20,11 @@ public struct ServicePaths: Sendable, Hashable {
         return ProcessLock.holder(of: ipcPath.path + EndpointLock.suffix)
     }
 
+    /// Where a service's socket really is: elsewhere than ``socket(of:)`` when that path is too long.
+    package func boundSocket(of service: String) -> String {
+        (try? IPCPath(socket(of: service), prefix: Self.socketPrefix))?.path ?? socket(of: service)
+    }
+
     /// The private directory of the files with a service's secrets, see ``ServiceSecrets``.
     public func secrets(of service: String) -> String { "\(secretsDirectory)/\(service)" }
 

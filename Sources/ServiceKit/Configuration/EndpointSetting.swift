@@ -25,7 +25,7 @@ public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Parses entries; nil when one is invalid, or a service occurs twice.
-    static func read(_ texts: [String]) -> [EndpointSetting]? {
+    package static func read(_ texts: [String]) -> [EndpointSetting]? {
         let entries = texts.compactMap { EndpointSetting($0) }
         guard entries.count == texts.count, Set(entries.map(\.service)).count == texts.count else { return nil }
         return entries

@@ -9,7 +9,8 @@ struct CleanChaosCommand: AsyncParsableCommand {
         discussion: """
             A run reverts its faults when it ends, also by Ctrl-C. One that was killed (kill -9) cannot: this continues \
             and ends its services, frees and unmounts their disks, and removes its temporary household. `hearth chaos \
-            run` and `hearth up` do the same when they start. A run that is still going on is left alone; faults of \
+            run` and `hearth up` do the same when they start. \
+            It looks in the directory for temporary files (TMPDIR) alone: give it the one of the run. A run that is still going on is left alone; faults of \
             `inject` expire by themselves, or end with `hearth chaos clear`.
 
             Exit code 1: something could not be reverted; it is named.
@@ -24,11 +25,12 @@ struct CleanChaosCommand: AsyncParsableCommand {
         guard let environment = GatewayEnvironment.current else { return }
         var output = environment.output
         output.isJSON = json
-        let runs = await LeftoverRuns(runtime: environment.runtime).clean()
+        let leftovers = LeftoverRuns(runtime: environment.runtime)
+        let runs = await leftovers.clean()
         if output.isJSON {
             for run in runs { output.json(run) }
         } else if runs.isEmpty {
-            output.line("No run has left anything behind.")
+            output.line("No run has left anything behind in \(leftovers.temporary).")
         } else {
             for line in Self.lines(runs) { output.line(line) }
         }
