@@ -24,6 +24,6 @@ extension FaultRunner {
     func cut(_ service: String) throws -> String {
         let count = try link(to: service).cut()
         guard count > 0 else { throw FaultSkipped("\(service) had no connection") }
-        return "\(count) connections were reset"
+        return count == 1 ? "1 connection was reset" : "\(count) connections were reset"
     }
 }

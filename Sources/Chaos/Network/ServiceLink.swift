@@ -168,7 +168,7 @@ final class ServiceLink: Sendable {
 
     private struct Piece: Sendable {
         var bytes: [UInt8]
-        /// When it may pass.
+        /// When it may pass, after those before it.
         var due: MonotonicInstant
     }
 
@@ -190,15 +190,12 @@ final class ServiceLink: Sendable {
     /// - Returns: nil when the sender has closed its side.
     private func read(_ sender: AsyncSocket, into queue: AsyncStream<Piece>.Continuation) async -> End? {
         var generator = SplitMix64(seed: runtime.random())
-        var last = runtime.now
         while true {
             do {
                 let bytes = try await sender.read(atMost: Self.pieceBytes)
                 let delay = fault.delay?.draw(using: &generator) ?? .zero
-                // In order, whatever was drawn.
-                last = max(last, runtime.now.advanced(by: delay))
                 state.withLock { $0.waiting += bytes.count }
-                queue.yield(Piece(bytes: bytes, due: last))
+                queue.yield(Piece(bytes: bytes, due: runtime.now.advanced(by: delay)))
             } catch SocketError.disconnected {
                 return nil
             } catch {
