@@ -1,6 +1,8 @@
 import Foundation
 import RPC
+import RPCDiagnostics
 import ServiceKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,5 +69,19 @@ struct UpgradeCheckTests {
         try bench.write("", "home/scheduler.sqlite")
         try bench.write("no database", "home/downloads.sqlite")
         #expect(try await examine(bench, 0).isEmpty)
+    }
+
+    @Test(arguments: [Sys.HealthPart.redactedReason, "home: the disk is full"])
+    func `where no token can be had for the reasons the log is named`(reason: String) {
+        var service = ServiceReport(service: "profiles", state: "degraded")
+        service.note = "shards: \(reason)"
+        let report = StatusReport(runDirectory: "/run", services: [service], missing: [])
+        let text = Mutex("")
+        let output = Output(isTerminal: false, isErrorTerminal: false, width: 80, hasColours: false) { _, more in
+            text.withLock { $0 += more }
+        }
+        report.printDegraded(output)
+        let said = text.withLock { $0 }
+        #expect(said.contains("`hearth logs --level error`") == (reason == Sys.HealthPart.redactedReason), "\(said)")
     }
 }
