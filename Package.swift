@@ -198,7 +198,7 @@ let package = Package(
             name: "HearthServices",
             targets: [
                 "Access", "CatalogAPI", "CatalogFormats", "CatalogRecognition", "CatalogService", "HearthModel",
-                "PlaybackStateAPI", "PlaybackStateService", "ServiceKit", "TextFolding",
+                "PlaybackStateAPI", "PlaybackStateService", "ProfilesAPI", "ServiceKit", "TextFolding",
             ]),
     ],
     dependencies: [

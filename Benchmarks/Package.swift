@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
     ],
@@ -40,6 +41,7 @@ let package = Package(
             dependencies: [
                 .product(name: "HearthRPC", package: "HearthRPC"), .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
@@ -63,6 +65,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/BenchReports", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-playback",
+            dependencies: [
+                "BareReports", "BenchKit", arguments, .product(name: "HearthRPC", package: "HearthRPC"),
+                .product(name: "HearthServices", package: "Hearth"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            path: "Sources/BenchPlayback", swiftSettings: strict),
         .executableTarget(
             name: "bench-codec",
             dependencies: [

@@ -106,3 +106,31 @@ int bare_reports(const char *path, int sessions, int batch, double seconds, bare
     sqlite3_close(db);
     return code;
 }
+
+int bare_query(const char *path, const char *text, int count, bare_query_result *result) {
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    double *times = calloc((size_t)count, sizeof(double));
+    int code = times ? sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) : SQLITE_NOMEM;
+    if (code == SQLITE_OK) code = sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    for (int run = 0; code == SQLITE_OK && run < count; run++) {
+        double begun = now_seconds();
+        int stepped;
+        while ((stepped = sqlite3_step(statement)) == SQLITE_ROW) {
+            for (int column = 0; column < sqlite3_column_count(statement); column++) sqlite3_column_text(statement, column);
+        }
+        sqlite3_reset(statement);
+        code = stepped == SQLITE_DONE ? SQLITE_OK : stepped;
+        times[run] = now_seconds() - begun;
+    }
+    if (code == SQLITE_OK) {
+        qsort(times, (size_t)count, sizeof(double), by_size);
+        result->p50_ms = times[count / 2] * 1e3;
+        result->p99_ms = times[count * 99 / 100] * 1e3;
+        result->highest_ms = times[count - 1] * 1e3;
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    free(times);
+    return code;
+}

@@ -5,6 +5,8 @@ import Logging
 public import RPC
 import RPCZeroMQ
 public import ServiceKit
+import ServiceLifecycle
+import Synchronization
 
 /// A service on real shards behind a socket file, in this process, and its clients.
 public final class ServiceFixture<Service: HearthService>: Sendable {
@@ -14,6 +16,7 @@ public final class ServiceFixture<Service: HearthService>: Sendable {
     private let clientNode: ZeroMQNode
     private let transport: ZeroMQServerTransport
     private let signer: TokenSigner
+    private let background = Mutex<[Task<Void?, Never>]>([])
 
     /// The household's name.
     public static var household: String { "home" }
@@ -53,11 +56,20 @@ public final class ServiceFixture<Service: HearthService>: Sendable {
         return RPCClient(channel, defaults: CallOptions(timeout: timeout, token: token, waitForReady: true))
     }
 
+    /// Starts what the service does by itself, such as following the events of others, until ``end()``.
+    public func startBackground() {
+        for service in assembly.background {
+            let task = Task { try? await service.run() }
+            background.withLock { $0.append(task) }
+        }
+    }
+
     /// The shard's statistics so far.
     public var stats: ShardStats { assembly.shards.openShards[Self.household]?.stats ?? ShardStats() }
 
     /// Stops the service and closes its shards.
     public func end() async {
+        for task in background.withLock({ $0 }) { task.cancel() }
         await transport.drain(within: .seconds(5))
         await clientNode.shutDown()
         await serverNode.shutDown()

@@ -13,4 +13,13 @@ typedef struct {
    Returns 0, or SQLite's result code. */
 int bare_reports(const char *path, int sessions, int batch, double seconds, bare_reports_result *result);
 
+typedef struct {
+    double p50_ms;     /* of a run: the statement prepared before, all rows read */
+    double p99_ms;
+    double highest_ms;
+} bare_query_result;
+
+/* Runs a statement on a database file `count` times, and reads all of its rows. Returns 0, or SQLite's result code. */
+int bare_query(const char *path, const char *statement, int count, bare_query_result *result);
+
 #endif
