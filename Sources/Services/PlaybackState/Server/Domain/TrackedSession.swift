@@ -38,8 +38,8 @@ struct TrackedSession: Sendable {
             sql: """
                 SELECT p.session, s.opened, p.nonce, f.id, c.id, c.card, s.device, p.state, p.position, p.duration,
                     p.progress, s.started, p.stamp, c.audience, p.sequence
-                FROM point p JOIN session s ON s.row = p.session JOIN content c ON c.row = s.content
-                JOIN profile f ON f.row = p.owner
+                FROM point p \(session == nil ? "INDEXED BY pointOpen" : "") CROSS JOIN session s ON s.row = p.session
+                JOIN content c ON c.row = s.content JOIN profile f ON f.row = p.owner
                 WHERE p.ended = 0 AND NOT EXISTS (
                     SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = f.id) AND \(session == nil ? "?1 IS NULL" : "p.session = ?1")
                 ORDER BY s.opened DESC LIMIT \(PlaybackLimits.openSessions)

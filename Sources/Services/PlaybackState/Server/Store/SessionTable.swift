@@ -22,7 +22,7 @@ enum SessionTable {
         let owner = new.profiles.first ?? 0
         let before = try db.cachedStatement(
             sql: """
-                SELECT s.row FROM session s JOIN point p ON p.session = s.row
+                SELECT s.row FROM point p INDEXED BY pointOpen CROSS JOIN session s ON s.row = p.session
                 WHERE p.owner = ? AND p.ended = 0 AND s.device = ?
                 """)
         for session in try Int64.fetchAll(before, arguments: [owner, new.device]) { try end(session, db) }

@@ -67,8 +67,8 @@ enum TitleCompletion {
     static func endSessions(of profile: Int64, content: Int64, _ db: Database) throws -> [SessionID] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.session, s.opened, p.nonce FROM point p JOIN session s ON s.row = p.session
-                WHERE p.owner = ? AND p.ended = 0 AND s.content = ? ORDER BY p.session
+                SELECT p.session, s.opened, p.nonce FROM point p INDEXED BY pointOpen
+                CROSS JOIN session s ON s.row = p.session WHERE p.owner = ? AND p.ended = 0 AND s.content = ? ORDER BY p.session
                 """)
         let open = try Row.fetchAll(statement, arguments: [profile, content]).map { row in
             SessionID(row: row[0], opened: HybridTimestamp(rawValue: row[1]), nonce: row[2])
