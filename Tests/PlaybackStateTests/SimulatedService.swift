@@ -1,4 +1,5 @@
 import Access
+import GRDB
 import HearthModel
 import Logging
 import PlaybackStateAPI
@@ -52,6 +53,15 @@ final class SimulatedService: @unchecked Sendable {
         self.assembly = assembly
         host.start(assembly.server)
         simulation.note("up")
+    }
+
+    /// Has a profile sync from now on.
+    func syncs(_ profile: String) async throws {
+        guard let shard = try await assembly?.shards.shard(for: HouseholdName.standard) else { return }
+        try await shard.write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO setting VALUES (?, 'enableCloudSync', 1)", arguments: [profile])
+        }
     }
 
     /// The power fails: what was not synced is gone, and so is everything in memory.

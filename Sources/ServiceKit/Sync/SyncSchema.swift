@@ -112,6 +112,8 @@ package enum SyncLimits {
     package static let operationCharacters = 64
     /// Devices of a profile that are kept for its status.
     static let devices = 50
+    /// A device that pulls more often is noted once in this time, in milliseconds.
+    static let noteMilliseconds: Int64 = 60_000
     /// How often a watched log is looked at while its shard is written to.
     package static let watchInterval = Duration.seconds(2)
     /// The longest kept error text, in characters.

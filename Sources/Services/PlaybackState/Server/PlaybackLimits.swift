@@ -145,10 +145,6 @@ enum PlaybackLimits {
     /// Programmes of channels that are kept in memory, and how long the guide's "nothing" is believed.
     static let programmes = 500
     static let unknownProgrammeTime = Duration.seconds(60)
-    /// Characters of the id of a device's operation, and of a session that it has opened offline.
-    static let operationCharacters = 64
     /// Operations of a push that are applied in one transaction.
     static let operationsAtOnce = 50
-    /// A device that pulls more often is noted once in this time, in milliseconds.
-    static let noteMilliseconds: Int64 = 60_000
 }

@@ -18,10 +18,15 @@ enum ProfileTable {
     /// - Throws: ``PlaybackError/profileGone`` for one that was deleted.
     static func make(_ id: String, _ db: Database) throws -> Int64 {
         if let row = try row(of: id, db) { return row }
-        let deleted = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE hash = ?")
-        if try Bool.fetchOne(deleted, arguments: [Tombstone.mark(of: id)]) ?? false { throw PlaybackError.profileGone }
+        if try isDeleted(id, db) { throw PlaybackError.profileGone }
         try db.cachedStatement(sql: "INSERT INTO profile (id) VALUES (?)").execute(arguments: [id])
         return db.lastInsertedRowID
+    }
+
+    /// Whether a profile was deleted.
+    static func isDeleted(_ id: String, _ db: Database) throws -> Bool {
+        let deleted = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE hash = ?")
+        return try Bool.fetchOne(deleted, arguments: [Tombstone.mark(of: id)]) ?? false
     }
 
     /// Deletes a profile without data, and leaves a tombstone.

@@ -208,15 +208,6 @@ struct OperationApplier {
 extension SyncResult {
     /// The result of an operation that could not be applied; nil for an error that is the service's.
     init?(id: String, refusal error: any Error) {
-        let failure: RPCError
-        switch error {
-        case let error as RPCError: failure = error
-        case let error as any RPCErrorConvertible: failure = error.rpcError
-        default: return nil
-        }
-        let field = failure.detail(InvalidField.self).map { _ in "invalid" }
-        self.init(
-            id: id, .refused, problem: failure.detail(PlaybackProblem.self)?.code.rawValue ?? field,
-            message: failure.message)
+        self.init(id: id, refusal: error) { $0.detail(PlaybackProblem.self)?.code.rawValue }
     }
 }

@@ -81,9 +81,9 @@ struct OperationReader: Sendable {
     // MARK: Form
 
     private func check(_ operation: PlaybackOperation) throws {
-        guard Self.isID(operation.id) else {
+        guard SyncFeed.isID(operation.id) else {
             throw RPCError.invalidArgument(
-                "id", "must be 1 to \(PlaybackLimits.operationCharacters) printable ASCII characters.")
+                "id", "must be 1 to \(SyncLimits.operationCharacters) printable ASCII characters.")
         }
         guard operation.number >= 1 else { throw RPCError.invalidArgument("number", "must be 1 or more.") }
         let fields: [Bool] = [
@@ -104,9 +104,9 @@ struct OperationReader: Sendable {
     }
 
     private func check(_ play: OfflinePlay) throws(RPCError) {
-        guard Self.isID(play.session) else {
+        guard SyncFeed.isID(play.session) else {
             throw .invalidArgument(
-                "session", "must be 1 to \(PlaybackLimits.operationCharacters) printable ASCII characters.")
+                "session", "must be 1 to \(SyncLimits.operationCharacters) printable ASCII characters.")
         }
         guard (1...PlaybackLimits.nameBytes).contains(play.variant.utf8.count) else {
             throw .invalidArgument("variant", "must be between 1 and \(PlaybackLimits.nameBytes) bytes.")
@@ -114,11 +114,6 @@ struct OperationReader: Sendable {
         guard play.reports.count <= PlaybackLimits.reports else {
             throw .invalidArgument("reports", "at most \(PlaybackLimits.reports) reports.")
         }
-    }
-
-    private static func isID(_ text: String) -> Bool {
-        (1...PlaybackLimits.operationCharacters).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// The titles that an operation names, for their cards.

@@ -45,15 +45,4 @@ struct SyncAccess: Sendable {
             throw RPCError.syncDisabled(profile)
         }
     }
-
-    /// A device's name from a request, or the caller's token; nil without either.
-    ///
-    /// - Throws: INVALID_ARGUMENT.
-    static func device(_ name: String?, _ viewer: Viewer) throws(RPCError) -> String? {
-        guard let name else { return viewer.device }
-        guard (1...SyncLimits.nameBytes).contains(name.utf8.count) else {
-            throw .invalidArgument("device", "must be between 1 and \(SyncLimits.nameBytes) bytes.")
-        }
-        return name
-    }
 }

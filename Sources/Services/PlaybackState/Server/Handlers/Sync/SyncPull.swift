@@ -32,64 +32,54 @@ struct SyncPull: Sendable {
     private func pull(
         _ request: PlaybackState.PullChanges, for viewer: Viewer
     ) async throws -> PlaybackChanges {
-        let limit = request.limit ?? SyncLimits.page
-        guard (1...SyncLimits.largestPage).contains(limit) else {
-            throw RPCError.invalidArgument("limit", "must be between 1 and \(SyncLimits.largestPage).")
-        }
-        let device = try SyncAccess.device(request.device, viewer)
+        let limit = try SyncFeed.limit(request.limit)
+        let device = try SyncFeed.device(request.device, viewer)
         let start = try SyncPosition(request.token, of: PlaybackState.serviceName)
         let selection = try await access.selection(kinds: request.kinds, profiles: request.profiles, viewer)
         let shard = try await drained(viewer, selection)
-        let page = try await page(start, selection, Int(limit), request.token, viewer, shard)
-        if page.response.remaining == 0 { try await note(device, selection, viewer, shard) }
-        return page.response
+        let page = try await page(start, selection, limit, request.token, viewer, shard)
+        if page.remaining == 0 { try await note(device, selection, viewer, shard) }
+        return response(page, viewer)
     }
 
     private func pullAll(
         _ request: PlaybackState.PullEverything, _ writer: RPCWriter<PlaybackChanges>, for viewer: Viewer
     ) async throws {
-        let device = try SyncAccess.device(request.device, viewer)
+        let device = try SyncFeed.device(request.device, viewer)
         _ = try SyncPosition(request.token, of: PlaybackState.serviceName)
         let selection = try await access.selection(kinds: request.kinds, profiles: request.profiles, viewer)
         let shard = try await drained(viewer, selection)
         var (position, token, sent): (SyncPosition?, SyncToken?, Int64) = (nil, request.token, 0)
         while true {
-            var page = try await page(position, selection, Int(SyncLimits.page), token, viewer, shard)
+            let page = try await page(position, selection, Int(SyncLimits.page), token, viewer, shard)
             sent += Int64(page.entries)
+            var response = response(page, viewer)
             // What changes meanwhile moves to the end of the log, and is sent there.
-            page.response.total = sent + page.response.remaining
-            try await writer.write(page.response)
-            token = page.response.token
+            response.total = sent + page.remaining
+            try await writer.write(response)
+            token = page.token
             position = try SyncPosition(token, of: PlaybackState.serviceName)
-            if page.response.remaining == 0 { break }
+            if page.remaining == 0 { break }
         }
         try await note(device, selection, viewer, shard)
     }
 
-    /// A page, and how many log entries it is of.
-    private struct Page: Sendable {
-        var response: PlaybackChanges
-        var entries: Int
+    private func response(_ page: SyncFeed.Page<PlaybackChange>, _ viewer: Viewer) -> PlaybackChanges {
+        PlaybackChanges(
+            changes: page.changes, token: page.token, remaining: page.remaining,
+            clock: store.clocks.next(in: viewer.household).milliseconds)
     }
 
     private func page(
         _ start: SyncPosition?, _ selection: SyncSelection, _ limit: Int, _ token: SyncToken?, _ viewer: Viewer,
         _ shard: Shard
-    ) async throws -> Page {
+    ) async throws -> SyncFeed.Page<PlaybackChange> {
         let visibility = Visibility(viewer)
-        let clock = store.clocks.next(in: viewer.household).milliseconds
         return try await shard.read { db in
-            var position =
-                try start.map { try SyncLog.resume($0, selection, db) } ?? SyncLog.beginning(of: selection, db)
-            let entries = try SyncLog.page(after: position, selection, limit: limit, db)
             let reader = PlaybackSyncReader(visibility: visibility, db: db)
-            let changes = try entries.compactMap { try reader.change($0) }
-            if let last = entries.last { position.sequence = last.sequence }
-            return Page(
-                response: PlaybackChanges(
-                    changes: changes, token: position.replacing(in: token, of: PlaybackState.serviceName),
-                    remaining: try SyncLog.count(after: position, selection, db), clock: clock),
-                entries: entries.count)
+            return try SyncFeed.page(
+                after: start, selection, limit: limit, token: token, of: PlaybackState.serviceName, db
+            ) { try reader.change($0) }
         }
     }
 
@@ -101,65 +91,39 @@ struct SyncPull: Sendable {
         return shard
     }
 
-    /// Notes that a device has everything; a device that pulls often does not cost a write each time.
     private func note(
         _ device: String?, _ selection: SyncSelection, _ viewer: Viewer, _ shard: Shard
     ) async throws {
-        guard let device else { return }
         let now = store.clocks.milliseconds(in: viewer.household)
-        let time = now - PlaybackLimits.noteMilliseconds
-        let due = try await shard.read { db in
-            try selection.profiles.filter { try SyncDeviceTable.isPullOlder(than: time, device, profile: $0, db) }
-        }
-        guard !due.isEmpty else { return }
-        try await shard.write { db in
-            for profile in due { try SyncDeviceTable.pulled(device, profile: profile, at: now, db) }
-        }
+        try await SyncFeed.note(
+            device, selection, at: now, in: shard, isDeleted: { try ProfileTable.isDeleted($0, $1) })
     }
 
     // MARK: Watching
-
-    /// How far a watched log is.
-    private struct Watched: Sendable, Hashable {
-        var logged: Int64
-        var touched: Int64
-        var sessions: Int64
-
-        var waiting: Int64 { logged + touched + sessions }
-    }
 
     private func watch(
         _ request: PlaybackState.WatchChanges, _ writer: RPCWriter<SyncNotice>, for viewer: Viewer
     ) async throws {
         let start = try SyncPosition(request.token, of: PlaybackState.serviceName)
         let selection = try await access.selection(kinds: request.kinds, profiles: request.profiles, viewer)
-        var last = Watched(logged: 0, touched: 0, sessions: 0)
-        while !Task.isCancelled {
-            let shard = try await store.shard(for: viewer)
-            let commits = shard.stats.commits
-            let state = try await shard.read { try Self.watched(start, selection, $0) }
-            if state != last, state.waiting > 0 {
-                let clock = store.clocks.next(in: viewer.household).milliseconds
-                try await writer.write(SyncNotice(waiting: state.waiting, clock: clock))
-            }
-            last = state
-            repeat {
-                try await store.runtime.sleep(for: SyncLimits.watchInterval)
-            } while shard.isOpen && shard.stats.commits == commits
+        try await SyncFeed.watch(runtime: store.runtime) {
+            try await store.shard(for: viewer)
+        } waiting: { shard in
+            try await shard.read { try Self.waiting(start, selection, $0) }
+        } tell: { waiting in
+            let clock = store.clocks.next(in: viewer.household).milliseconds
+            try await writer.write(SyncNotice(waiting: waiting, clock: clock))
         }
     }
 
-    private static func watched(
+    private static func waiting(
         _ start: SyncPosition?, _ selection: SyncSelection, _ db: Database
-    ) throws -> Watched {
+    ) throws -> SyncFeed.Waiting {
         try SyncAccess.checkIsOn(selection.profiles, db)
-        let position = try start.map { try SyncLog.resume($0, selection, db) } ?? SyncLog.beginning(of: selection, db)
-        return Watched(
-            logged: try SyncLog.count(after: position, selection, db), touched: try SyncLog.touched(selection, db),
-            sessions: try PlaybackSyncLog.touchedSessions(selection, db))
+        var waiting = try SyncFeed.waiting(after: start, selection, db)
+        waiting.touched += try PlaybackSyncLog.touchedSessions(selection, db)
+        return waiting
     }
-
-    // MARK: Status
 
     private func status(_ request: PlaybackState.GetSyncStatus, for viewer: Viewer) async throws -> SyncStatus {
         let profile = try viewer.actingProfile
@@ -172,16 +136,9 @@ struct SyncPull: Sendable {
         let hasFeature = viewer.hasFeature(.deviceSync, at: store.runtime.wallTime)
         return try await shard.read { db in
             let isOn = try SettingTable.isOn(.enableCloudSync, of: profile, db)
-            let state: SyncState = !hasFeature ? .notPremium : isOn ? .on : .disabled
-            let waiting = start.flatMap { position in
-                isOn ? try? Self.watched(position, selection, db).waiting : nil
-            }
-            return SyncStatus(
-                state: state,
-                devices: try SyncDeviceTable.all(of: profile, since: now - SyncLimits.keptMilliseconds, db),
-                conflicts: try SyncConflictTable.count(
-                    of: profile, since: now - SyncLimits.conflictMilliseconds, db),
-                waiting: waiting, clock: clock)
+            let waiting = start.flatMap { try? Self.waiting($0, selection, db).count }
+            return try SyncFeed.status(
+                of: profile, hasFeature: hasFeature, isOn: isOn, waiting: waiting, at: now, clock: clock, db)
         }
     }
 }

@@ -43,7 +43,7 @@ struct SyncPush: Sendable {
     ) async throws -> SyncPushed {
         let profile = try viewer.actingProfile
         try Self.check(request)
-        guard let device = try SyncAccess.device(request.device, viewer) else {
+        guard let device = try SyncFeed.device(request.device, viewer) else {
             throw RPCError.invalidArgument("device", "must name the device.")
         }
         let shard = try await store.shard(for: viewer)
@@ -68,7 +68,11 @@ struct SyncPush: Sendable {
         }
         let ordered = request.operations.compactMap { results[$0.id] }
         let now = store.clocks.milliseconds(in: viewer.household)
-        try await shard.write { try SyncDeviceTable.pushed(ordered, by: device, profile: profile, at: now, $0) }
+        try await shard.write { db in
+            // It may have been deleted since its operations were applied.
+            guard try !ProfileTable.isDeleted(profile, db) else { return }
+            try SyncDeviceTable.pushed(ordered, by: device, profile: profile, at: now, db)
+        }
         onChange(viewer.household)
         return SyncPushed(results: ordered, clock: store.clocks.next(in: viewer.household).milliseconds)
     }
@@ -125,22 +129,11 @@ struct SyncPush: Sendable {
         _ request: PlaybackState.ListConflicts, for viewer: Viewer
     ) async throws -> SyncConflictList {
         let profile = try viewer.actingProfile
-        let page = request.page ?? PageRequest()
-        guard (1...PageRequest.maximumSize).contains(page.size) else {
-            throw RPCError.invalidArgument("page.size", "must be between 1 and \(PageRequest.maximumSize).")
-        }
-        let cursor = page.cursor.flatMap(Int64.init)
-        guard page.cursor == nil || cursor != nil else {
-            throw RPCError.invalidArgument("page.cursor", "is not the cursor of a page. Start again without one.")
-        }
-        let since = store.clocks.milliseconds(in: viewer.household) - SyncLimits.conflictMilliseconds
         let visibility = Visibility(viewer)
-        return try await store.shard(for: viewer).read { db in
-            var list = try SyncConflictTable.page(
-                of: profile, after: cursor, limit: Int(page.size), since: since, db)
-            list.conflicts = try list.conflicts.filter { try visibility.allows(key: $0.key, db) }
-            return list
-        }
+        let shard = try await store.shard(for: viewer)
+        return try await SyncFeed.conflicts(
+            of: profile, request.page, at: store.clocks.milliseconds(in: viewer.household), in: shard
+        ) { try visibility.allows(key: $0.key, $1) }
     }
 
     private func reverse(
