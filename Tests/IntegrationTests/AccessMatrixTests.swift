@@ -24,6 +24,8 @@ struct AccessMatrixTests {
         hearth.profiles.v1.Profiles | owner | HandOnOwnership
         hearth.profiles.v1.Profiles | adults | LeaveHousehold
         hearth.profiles.v1.Profiles | needs householdSharing | InviteMember
+        hearth.profiles.v1.Profiles | needs deviceSync | PullChanges PullEverything PushChanges WatchChanges
+        hearth.profiles.v1.Profiles | needs deviceSync | ReverseConflict
         hearth.profiles.v1.Profiles | adults | ListMembers ListInvitations ChangeMember SetLimits ConfirmPIN
         hearth.profiles.v1.Profiles | adults | ListDevices RenameDevice DisableDevice EnableDevice SignOutEverywhere
         hearth.profiles.v1.Profiles | adults | GetPairing ApprovePairing DenyPairing LinkApple UnlinkApple

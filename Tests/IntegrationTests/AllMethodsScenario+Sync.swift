@@ -14,7 +14,9 @@ extension AllMethodsScenario {
                 [
                     PlaybackState.PullChanges.self, PlaybackState.PullEverything.self, PlaybackState.PushChanges.self,
                     PlaybackState.WatchChanges.self, PlaybackState.ListConflicts.self,
-                    PlaybackState.ReverseConflict.self,
+                    PlaybackState.ReverseConflict.self, Profiles.PullChanges.self, Profiles.PullEverything.self,
+                    Profiles.PushChanges.self, Profiles.WatchChanges.self, Profiles.GetSyncStatus.self,
+                    Profiles.ListConflicts.self, Profiles.ReverseConflict.self,
                 ], isAbsent: true)
         }
         // The setting arrives by an event.
@@ -32,5 +34,23 @@ extension AllMethodsScenario {
             try await send(PlaybackState.ReverseConflict(id: conflict.id))
         }
         try await send(PlaybackState.MarkUnwatched(contents: [title]))
+        try await syncProfiles(title)
+    }
+
+    /// The same of favourites.
+    private func syncProfiles(_ title: ContentID) async throws {
+        let clock = try await send(Profiles.GetSyncStatus()).clock
+        try await send(Profiles.AddFavourite(content: title))
+        try await send(Profiles.RemoveFavourite(content: title))
+        var operation = ProfileOperation(id: "tour-1", number: 1, clock: clock - 1_000, elapsedMilliseconds: 1)
+        operation.favourite = OfflineFavourite(content: title, isFavourite: true)
+        try await send(Profiles.PushChanges(device: "tour", operations: [operation]))
+        try await send(Profiles.PullChanges(device: "tour"))
+        try await read(Profiles.PullEverything(device: "tour")) { $0.remaining == 0 }
+        try await read(Profiles.WatchChanges()) { $0.waiting > 0 }
+        if let conflict = try await send(Profiles.ListConflicts()).conflicts.first {
+            try await send(Profiles.ReverseConflict(id: conflict.id))
+        }
+        try await send(Profiles.RemoveFavourite(content: title))
     }
 }

@@ -32,6 +32,8 @@ public enum Profiles: ServiceContract {
         SignInWithApple.self, LinkApple.self, UnlinkApple.self,
         DeleteHousehold.self, KeepHousehold.self,
         ConfirmPIN.self,
+        PullChanges.self, PullEverything.self, PushChanges.self, WatchChanges.self, GetSyncStatus.self,
+        ListConflicts.self, ReverseConflict.self,
     ]
 
     /// A method with one response.

@@ -169,4 +169,6 @@ public struct SettingValue: Codable, Sendable, Hashable {
     public static func text(_ value: String) -> Self { Self(text: value) }
     /// Numbers.
     public static func numbers(_ value: [Int64]) -> Self { Self(numbers: value) }
+    /// A time.
+    public static func date(_ value: Date) -> Self { Self(date: value) }
 }

@@ -133,4 +133,6 @@ enum ProfilesLimits {
     static let appleTokenResponseBytes = 32 << 10
     /// How often what is to be revoked at Apple is tried.
     static let appleRevocationInterval = Duration.seconds(600)
+    /// The longest time after what a device has seen for which its operation is accepted, in milliseconds: about four months.
+    static let longestElapsedMilliseconds: Int64 = 10_000_000_000
 }

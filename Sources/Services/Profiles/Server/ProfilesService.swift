@@ -46,8 +46,7 @@ public struct ProfilesService: HearthService {
             metadata: MetadataCardSource(
                 channel: clients.channel(to: MetadataGateway.self), tokens: tokens, logger: logger))
         let refresher = CardRefresher(shards: environment.shards, cards: cards, runtime: runtime, logger: logger)
-        let pins = PINGuard(
-            hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
+        let pins = PINGuard(hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
         let plans = try PlanConfiguration(environment.configuration)
         let households = Households(
             shards: environment.shards, runtime: runtime, pins: pins, openStreams: environment.openStreams,
@@ -76,6 +75,7 @@ public struct ProfilesService: HearthService {
             verifier: plans.store.map { StoreVerifier(configuration: $0, runtime: runtime) }
         ).register(on: &handlers)
         LimitsManager(households: households).register(on: &handlers)
+        ProfileSync(households: households, cards: cards, runtime: runtime).register(on: &handlers)
         let (verifier, client) = try Self.appleVerifier(environment, apple)
         let revoker = verifier.tokens.map {
             AppleRevoker(shards: environment.shards, tokens: $0, runtime: runtime, logger: logger)

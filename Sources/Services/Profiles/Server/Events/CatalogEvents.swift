@@ -23,6 +23,8 @@ struct CatalogEvents: TitleReferences {
     }
 
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
+        // Also of what is no favourite any more: a device may tell later what it did before that.
+        if old != new { try SyncStampTable.move(old, to: new, db) }
         if old != new, try CardTable.isReferenced(old.rawValue, db) {
             try FavouriteTable.move(old, to: new, db)
             if try card == nil && CardTable.find(new.rawValue, db) == nil {

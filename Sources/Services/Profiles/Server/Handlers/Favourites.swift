@@ -42,29 +42,39 @@ struct Favourites: Sendable {
         let now = runtime.wallTime.millisecondsSince1970
         // The catalog's response is evaluated inside: a retry gets its first response, whatever the catalog answers
         // now.
+        let time = try await households.nextSyncTime(in: shard, viewer.household)
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try Self.row(of: profile, db)
-            var card = try Self.judge(result, of: content, for: viewer)
-            // A replaced ID is resolved to its successor, which is stored.
-            var id = card?.id ?? content
-            if let held = try CardTable.held(as: id, db) {
-                // The catalog does not answer, and has returned the card before.
-                (card, id) = (nil, held)
-            } else if let card, let number = TMDBID(of: card)?.content, number != id {
-                // It may have been marked while it was not in the library: that is the same favourite.
-                try CatalogEvents(db: db).merge(number, into: id, card: nil)
-            }
-            let count = try FavouriteTable.count(of: row, db)
-            if count >= ProfilesLimits.favourites, try !FavouriteTable.isFavourite(id, of: row, db) {
-                throw ProfilesError.favouriteLimitReached(ProfilesLimits.favourites)
-            }
-            let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
-            if let card {
-                try CardTable.put(card, fetched: result.fetched, db)
-                try CardTable.setUnavailable(false, card.id.rawValue, db)
-            }
-            return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
+            let change = try Self.add(content, result, to: row, at: now, for: viewer, db)
+            try SyncStampTable.putOnline(.favourite, change.content.rawValue, of: profile, at: time, db)
+            return change
         }
+    }
+
+    /// Adds a title whose card was asked for, at a time in milliseconds since 1970.
+    static func add(
+        _ content: ContentID, _ result: CardResult, to row: Int64, at time: Int64, for viewer: Viewer, _ db: Database
+    ) throws -> FavouriteChange {
+        var card = try judge(result, of: content, for: viewer)
+        // A replaced ID is resolved to its successor, which is stored.
+        var id = card?.id ?? content
+        if let held = try CardTable.held(as: id, db) {
+            // The catalog does not answer, and has returned the card before.
+            (card, id) = (nil, held)
+        } else if let card, let number = TMDBID(of: card)?.content, number != id {
+            // It may have been marked while it was not in the library: that is the same favourite.
+            try CatalogEvents(db: db).merge(number, into: id, card: nil)
+        }
+        let count = try FavouriteTable.count(of: row, db)
+        if count >= ProfilesLimits.favourites, try !FavouriteTable.isFavourite(id, of: row, db) {
+            throw ProfilesError.favouriteLimitReached(ProfilesLimits.favourites)
+        }
+        let hasChanged = try FavouriteTable.add(id, to: row, at: time, db)
+        if let card {
+            try CardTable.put(card, fetched: result.fetched, db)
+            try CardTable.setUnavailable(false, card.id.rawValue, db)
+        }
+        return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
     }
 
     private func remove(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
@@ -72,15 +82,29 @@ struct Favourites: Sendable {
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
         let shard = try await households.shard(for: viewer)
+        let time = try await households.nextSyncTime(in: shard, viewer.household)
         return try await shard.write(once: keyed, deadline: call.deadline, releasingBallast: true) { db in
-            let row = try Self.row(of: profile, db)
-            var removed = content
-            if try !FavouriteTable.isFavourite(content, of: row, db), let held = try CardTable.held(as: content, db) {
-                removed = held
-            }
-            let hasChanged = try FavouriteTable.remove(removed, from: row, db)
-            return FavouriteChange(content: removed, isFavourite: false, hasChanged: hasChanged)
+            let change = try Self.remove(content, from: try Self.row(of: profile, db), db)
+            try SyncStampTable.putOnline(.favourite, change.content.rawValue, of: profile, at: time, db)
+            return change
         }
+    }
+
+    /// The ID that a title is kept under: of one that was replaced its successor's, of TMDB's the library's.
+    static func keptID(of content: ContentID, _ result: CardResult, _ db: Database) throws -> ContentID {
+        var id = content
+        if case .found(let card, _) = result { id = card.id }
+        return try CardTable.held(as: id, db) ?? id
+    }
+
+    /// Removes a title.
+    static func remove(_ content: ContentID, from row: Int64, _ db: Database) throws -> FavouriteChange {
+        var removed = content
+        if try !FavouriteTable.isFavourite(content, of: row, db), let held = try CardTable.held(as: content, db) {
+            removed = held
+        }
+        let hasChanged = try FavouriteTable.remove(removed, from: row, db)
+        return FavouriteChange(content: removed, isFavourite: false, hasChanged: hasChanged)
     }
 
     private func list(_ request: Profiles.ListFavourites, for viewer: Viewer) async throws -> FavouriteList {

@@ -14,12 +14,15 @@ struct Households: Sendable {
     private let openStreams: OpenStreams
     /// Decides which plans households have.
     let plans: HouseholdPlans
+    /// Order the changes that devices sync.
+    let syncClocks: SyncClocks
 
     init(
         shards: ShardDirectory, runtime: any Runtime, pins: PINGuard, openStreams: OpenStreams, plans: HouseholdPlans
     ) {
         (self.shards, self.runtime, self.pins, self.openStreams) = (shards, runtime, pins, openStreams)
         self.plans = plans
+        syncClocks = SyncClocks(runtime: runtime)
     }
 
     /// Adds the methods of this type.

@@ -155,9 +155,14 @@ struct ProfileManager: Sendable {
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {
         let shard = try await households.shard(for: viewer)
+        let time = try await households.nextSyncTime(in: shard, viewer.household)
         let list = try await shard.write(onceIfKeyed: call) { db in
             let requested = try Self.requested(request.profiles, by: viewer, in: try Self.state(db))
-            for profile in requested { try ProfileTable.setHidesAdult(request.hide, of: profile.id, db) }
+            for profile in requested {
+                try ProfileTable.setHidesAdult(request.hide, of: profile.id, db)
+                let name = SettingName.hideAdultContent.rawValue
+                try SyncStampTable.putOnline(.setting, name, of: profile.id, at: time, db)
+            }
             let changesPolicy = requested.contains { $0.hidesAdult != request.hide }
             try shard.outbox.append(
                 ProfilesEvent(

@@ -35,9 +35,13 @@ struct SettingsManager: Sendable {
         try SettingRules.check(request.changes, of: requested, isByKids: isByKids)
         try households.plans.check(request.changes, for: viewer)
         if requested.kind != .adult, !isByKids { try await households.pins.check(request.pin, in: shard) }
+        let time = try await households.nextSyncTime(in: shard, viewer.household)
         let changed = try await shard.write(onceIfKeyed: call) { db in
             // Read again: it may have been deleted in the meantime.
             let profile = try Self.profile(requested.id, for: viewer, db)
+            for change in request.changes {
+                try SyncStampTable.putOnline(.setting, change.name.rawValue, of: profile.id, at: time, db)
+            }
             return try Self.apply(request.changes, to: profile, shard, db)
         }
         try await households.endOutdatedTokens(in: shard, of: viewer.household)
@@ -45,8 +49,12 @@ struct SettingsManager: Sendable {
     }
 
     /// Stores changes, and publishes the event.
-    private static func apply(
-        _ changes: [SettingChange], to profile: ProfileRow, _ shard: Shard, _ db: Database
+    ///
+    /// - Parameter checksDependencies: whether a change is refused that has no effect.
+    @discardableResult
+    static func apply(
+        _ changes: [SettingChange], to profile: ProfileRow, checksDependencies: Bool = true, _ shard: Shard,
+        _ db: Database
     ) throws -> ProfileSettings {
         for change in changes {
             // The default is stored as a value of its own, so that other services are told of it.
@@ -55,7 +63,7 @@ struct SettingsManager: Sendable {
         }
         guard let stored = try HouseholdTable.state(db)?.profile(profile.id) else { throw ProfilesError.profileGone }
         let values = try SettingTable.values(of: stored, db)
-        try SettingRules.checkDependencies(of: changes, in: values)
+        if checksDependencies { try SettingRules.checkDependencies(of: changes, in: values) }
         let changesPolicy = stored.hidesAdult != profile.hidesAdult
         try shard.outbox.append(
             ProfilesEvent(

@@ -14,6 +14,12 @@ enum FavouriteTable {
         return db.changesCount > 0
     }
 
+    /// Dates a favourite.
+    static func date(_ content: ContentID, of profile: Int64, at time: Int64, _ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE favourite SET added = ? WHERE profile = ? AND content = ?")
+            .execute(arguments: [time, profile, content.rawValue])
+    }
+
     /// Removes a favourite.
     ///
     /// - Returns: false when it was none.

@@ -76,6 +76,7 @@ enum ProfilesMigrations {
         ShardMigration(version: 20, name: "keep what is to be revoked at Apple") { db in
             try AppleTable.addTokens(db)
         },
+        ShardMigration(version: 21, name: "keep devices in step") { db in try ProfileSyncSchema.create(db) },
     ]
 
     private static let people = [

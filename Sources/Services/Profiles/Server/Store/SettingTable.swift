@@ -33,12 +33,12 @@ enum SettingTable {
         ).execute(arguments: [name.rawValue, body, profile.id])
     }
 
-    /// The changed settings of a profile, as other services are told: those of ``SettingDefinition/all``.
+    /// The changed settings of a profile, as other services are told: those of ``SettingDefinition/all`` that people change.
     static func changed(of profile: ProfileRow, _ db: Database) throws -> ChangedSettings {
         let values = try values(of: profile, db)
         return ChangedSettings(
             profile: profile.id,
-            settings: SettingDefinition.all.compactMap { definition in
+            settings: SettingDefinition.all.filter { $0.changedBy != .services }.compactMap { definition in
                 values[definition.name].map { SettingChange(definition.name, $0) }
             })
     }
