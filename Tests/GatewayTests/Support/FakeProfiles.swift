@@ -33,6 +33,8 @@ final class FakeProfiles: Sendable {
     private let state = Mutex(State())
     /// The devices of the household.
     let devices = FakeDevices()
+    /// The sync of favourites and settings.
+    let sync = FakeSync()
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
     var ownerKey: [UInt8] {
@@ -54,6 +56,7 @@ final class FakeProfiles: Sendable {
 
     var handlers: RPCHandlers<Profiles> {
         var handlers = RPCHandlers<Profiles>()
+        sync.add(to: &handlers)
         handlers.on(Profiles.LocalOwner.self) { request, _ in try self.session(request) }
         handlers.on(Profiles.CreateHousehold.self) { request, _ in
             try self.check { state in

@@ -1,6 +1,7 @@
 import Foundation
 import HearthModel
 import PlaybackStateAPI
+import ProfilesAPI
 import RPC
 import Synchronization
 
@@ -10,6 +11,7 @@ final class FakeSync: Sendable {
         var pushed: [PlaybackOperation] = []
         var pulls: [PlaybackState.PullChanges] = []
         var reversed: Date?
+        var pushedToProfiles: [ProfileOperation] = []
     }
 
     private let state = Mutex(State())
@@ -39,7 +41,7 @@ final class FakeSync: Sendable {
                 ], conflicts: 1, waiting: request.token == nil ? nil : 3, clock: Self.clock)
         }
         handlers.on(PlaybackState.PullChanges.self) { [self] request, _ in
-            let isFirst = request.token == nil
+            let isFirst = request.token?.parts["playback-state"] == nil
             state.withLock { $0.pulls.append(request) }
             var change = PlaybackChange(kind: .history, profile: "p", key: "1-2-3")
             change.history = HistoryEntry(
@@ -89,5 +91,65 @@ final class FakeSync: Sendable {
             state.withLock { $0.reversed = FakePlayback.date }
             return conflict
         }
+    }
+
+    /// The operations on profiles' own data that were pushed.
+    var pushedToProfiles: [ProfileOperation] { state.withLock { $0.pushedToProfiles } }
+
+    /// The same of profiles: one favourite a pull, and two conflicts.
+    func add(to handlers: inout RPCHandlers<Profiles>) {
+        handlers.on(Profiles.GetSyncStatus.self) { _, _ in
+            SyncStatus(state: .disabled, devices: [], conflicts: 0, clock: Self.clock + 1)
+        }
+        handlers.on(Profiles.PullChanges.self) { request, _ in
+            var change = ProfileChange(kind: .favourite, profile: "p", key: "m7")
+            change.favourite = Favourite(
+                content: "m7", card: Card(id: "m7", kind: .movie, title: "Title of m7"), added: FakePlayback.date)
+            var token = request.token ?? SyncToken()
+            token.parts["profiles"] = "of-profiles"
+            return ProfileChanges(changes: [change], token: token, remaining: 0, clock: Self.clock)
+        }
+        handlers.on(Profiles.PushChanges.self) { [self] request, _ in
+            guard (1...Profiles.PushChanges.maximumCount).contains(request.operations.count) else {
+                throw RPCError.invalidArgument("operations", "1 to 200 operations.")
+            }
+            guard Set(request.operations.map(\.id)).count == request.operations.count else {
+                throw RPCError.invalidArgument("operations", "each needs an id of its own.")
+            }
+            let results = request.operations.map { operation in
+                (operation.favourite == nil) == (operation.setting == nil)
+                    ? SyncResult(
+                        id: operation.id, .refused, problem: "invalid", message: "must have exactly one of its fields.")
+                    : SyncResult(id: operation.id, .applied)
+            }
+            state.withLock { state in
+                state.pushedToProfiles += zip(request.operations, results).filter { $1.outcome == .applied }.map(\.0)
+            }
+            return SyncPushed(results: results, clock: Self.clock)
+        }
+        handlers.on(Profiles.WatchChanges.self) { _, writer, _ in
+            try await writer.write(SyncNotice(waiting: 3, clock: Self.clock))
+        }
+        handlers.on(Profiles.ListConflicts.self) { request, _ in
+            // Two pages.
+            var conflict = Self.themeConflict(reversed: nil)
+            guard request.page?.cursor != nil else { return SyncConflictList(conflicts: [conflict], cursor: "7") }
+            conflict.id = "6"
+            return SyncConflictList(conflicts: [conflict])
+        }
+        handlers.on(Profiles.ReverseConflict.self) { request, _ in
+            guard request.id == "7" else {
+                throw RPCError(
+                    .notFound, "There is no such conflict.", details: [RPCErrorDetail(SyncProblem(.unknownConflict))])
+            }
+            return Self.themeConflict(reversed: FakePlayback.date)
+        }
+    }
+
+    private static func themeConflict(reversed: Date?) -> SyncConflict {
+        SyncConflict(
+            id: "7", kind: .setting, key: "theme", kept: SyncValue("dark", changed: FakePlayback.date),
+            dropped: SyncValue("light", changed: FakePlayback.date, device: "tablet"), decided: FakePlayback.date,
+            reversed: reversed)
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
@@ -29,10 +30,29 @@ struct SyncCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @OptionGroup var tokens: SyncTokenOptions
 
+        /// The state in each service.
+        private struct Shown: Encodable {
+            var playbackState: SyncStatus?
+            var profiles: SyncStatus?
+            var missing: [MissingPart]
+        }
+
         func run(_ gateway: Gateway) async throws {
-            let status = try await gateway.send(PlaybackState.GetSyncStatus(token: try tokens.read()))
-            if gateway.output.isJSON { return gateway.output.json(status) }
-            SyncCommand.show(status, of: PlaybackState.serviceName, await gateway.clock(), gateway.output)
+            let token = try tokens.read()
+            let parts = try await SyncParts.fetch {
+                try await gateway.send(PlaybackState.GetSyncStatus(token: token))
+            } profiles: {
+                try await gateway.send(Profiles.GetSyncStatus(token: token))
+            }
+            let output = gateway.output
+            if output.isJSON {
+                return output.json(
+                    Shown(playbackState: parts.playback, profiles: parts.profiles, missing: parts.missing))
+            }
+            let clock = await gateway.clock()
+            if let status = parts.playback { SyncCommand.show(status, of: PlaybackState.serviceName, clock, output) }
+            if let status = parts.profiles { SyncCommand.show(status, of: Profiles.serviceName, clock, output) }
+            output.tell(parts.missing)
         }
     }
 
@@ -49,23 +69,46 @@ struct SyncCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let token = try tokens.read()
-            // Called first: it fails at once when the service is down, and it fetches the token.
-            _ = try await gateway.send(PlaybackState.GetSyncStatus())
-            let access = gateway.tokens
-            let items = gateway.clients.client(of: PlaybackState.self)
-                .follow(PlaybackState.WatchChanges(token: token)) { CallOptions(tokens: access) }
+            // Called first: it fails at once when the services are down, and it fetches the token.
+            let parts = try await SyncParts.fetch {
+                try await gateway.send(PlaybackState.GetSyncStatus())
+            } profiles: {
+                try await gateway.send(Profiles.GetSyncStatus())
+            }
+            gateway.output.tell(parts.missing)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                if parts.playback != nil {
+                    group.addTask { try await Self.follow(PlaybackState.WatchChanges(token: token), gateway) }
+                }
+                if parts.profiles != nil {
+                    group.addTask { try await Self.follow(Profiles.WatchChanges(token: token), gateway) }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        /// A notice and its service.
+        private struct Shown: Encodable {
+            var service: String
+            var waiting: Int64
+        }
+
+        private static func follow<Request: RPCServerStream>(
+            _ request: Request, _ gateway: Gateway
+        ) async throws where Request.Service: ServiceContract, Request.ResponseItem == SyncNotice {
+            let (access, service) = (gateway.tokens, Request.Service.serviceName)
+            let items = gateway.clients.client(of: Request.Service.self).follow(request) { CallOptions(tokens: access) }
             do {
                 for try await next in items {
                     if gateway.output.isJSON {
-                        gateway.output.json(next.item)
+                        gateway.output.json(Shown(service: service, waiting: next.item.waiting))
                     } else {
-                        gateway.output.line(
-                            "\(AmountFormatter.count(Int(next.item.waiting), "change")) wait for a pull.")
+                        let count = AmountFormatter.count(Int(next.item.waiting), "change")
+                        gateway.output.line("\(service): \(count) wait for a pull.")
                     }
                 }
             } catch {
-                throw GatewayFailure(
-                    error, service: PlaybackState.serviceName, safety: PlaybackState.WatchChanges.safety, see: nil)
+                throw GatewayFailure(error, service: service, safety: Request.safety, see: nil)
             }
         }
     }
@@ -74,21 +117,45 @@ struct SyncCommand: AsyncParsableCommand {
     struct Conflicts: PagedCommand {
         static let configuration = CommandConfiguration(
             commandName: "conflicts", abstract: "List what the last change has won over in the last 30 days.",
-            discussion: "Example: hearth sync conflicts")
+            discussion: "Example: hearth sync conflicts --limit 50")
 
         @OptionGroup var global: GlobalOptions
-        @OptionGroup var page: PageOptions
+
+        @Option(help: ArgumentHelp("How many to show of each service, at most 200.", valueName: "count"))
+        var limit: Int32 = 20
+
+        @Option(help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
+        var cursor: String?
+
+        func validate() throws { try PageOptions.check(limit) }
 
         func run(_ gateway: Gateway) async throws {
-            let list = try await gateway.send(PlaybackState.ListConflicts(page: page.request))
+            let cursors = try SyncCursors(cursor)
+            let parts = try await SyncParts.fetch {
+                guard let page = cursors.playback(size: limit) else { return SyncConflictList(conflicts: []) }
+                return try await gateway.send(PlaybackState.ListConflicts(page: page))
+            } profiles: {
+                guard let page = cursors.profiles(size: limit) else { return SyncConflictList(conflicts: []) }
+                var list = try await gateway.send(Profiles.ListConflicts(page: page))
+                for index in list.conflicts.indices {
+                    list.conflicts[index].id = Reverse.profilesPrefix + list.conflicts[index].id
+                }
+                return list
+            }
+            let next = cursors.following(parts)
             let output = gateway.output
-            if output.isJSON { return output.json(list) }
-            guard !list.conflicts.isEmpty else { return output.line("There were no conflicts in the last 30 days.") }
+            let both = (parts.playback?.conflicts ?? []) + (parts.profiles?.conflicts ?? [])
+            let conflicts = both.sorted { $0.decided > $1.decided }
+            if output.isJSON {
+                return output.json(Shown(conflicts: conflicts, cursor: next, missing: parts.missing))
+            }
+            defer { output.tell(parts.missing) }
+            guard !conflicts.isEmpty else { return output.line("There were no conflicts in the last 30 days.") }
             let clock = await gateway.clock()
             var table = Table(
                 .text("ID"), .text("WHEN"), .text("WHAT", isFlexible: true), .text("KEPT"), .text("DROPPED"),
                 .text("REVERSED"))
-            for conflict in list.conflicts {
+            for conflict in conflicts {
                 table.add(
                     conflict.id, clock.time(conflict.decided), "\(conflict.kind) \(conflict.key)",
                     SyncCommand.text(conflict.kept), SyncCommand.text(conflict.dropped),
@@ -96,7 +163,14 @@ struct SyncCommand: AsyncParsableCommand {
             }
             output.table(table)
             output.printTimeZone(clock)
-            output.more(list.cursor)
+            output.more(next)
+        }
+
+        /// A page of the conflicts of both services.
+        private struct Shown: Encodable {
+            var conflicts: [SyncConflict]
+            var cursor: String?
+            var missing: [MissingPart]
         }
     }
 
@@ -111,9 +185,18 @@ struct SyncCommand: AsyncParsableCommand {
         @Argument(help: "The conflict, as `hearth sync conflicts` lists it.")
         var id: String
 
+        /// Before the ids of profiles' conflicts: each service counts its own.
+        static let profilesPrefix = "profiles:"
+
         func run(_ gateway: Gateway) async throws {
-            let conflict = try await gateway.send(
-                PlaybackState.ReverseConflict(id: id), see: "hearth sync conflicts")
+            let conflict =
+                if id.hasPrefix(Self.profilesPrefix) {
+                    try await gateway.send(
+                        Profiles.ReverseConflict(id: String(id.dropFirst(Self.profilesPrefix.count))),
+                        see: "hearth sync conflicts")
+                } else {
+                    try await gateway.send(PlaybackState.ReverseConflict(id: id), see: "hearth sync conflicts")
+                }
             if gateway.output.isJSON { return gateway.output.json(conflict) }
             gateway.output.line(
                 "\(conflict.kind) \(Table.printable(conflict.key)) is \(conflict.dropped.value) again, no longer "

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import ProfilesAPI
 
 /// `hearth sync pull`
 struct SyncPullCommand: PagedCommand {
@@ -16,42 +17,97 @@ struct SyncPullCommand: PagedCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var tokens: SyncTokenOptions
 
-    @Option(help: ArgumentHelp("history, progress, mark or queue; may be given several times.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp(
+            "history, progress, mark, queue, favourite or setting; may be given several times.", valueName: "kind"))
     var kind: [String] = []
 
     @Option(help: ArgumentHelp("The device's name.", valueName: "name"))
     var device = "hearth"
 
+    /// The changes of both services, and the token after them.
+    private struct Shown: Encodable {
+        var playbackState: [PlaybackChange]?
+        var profiles: [ProfileChange]?
+        var token: SyncToken
+        var missing: [MissingPart]
+    }
+
     func run(_ gateway: Gateway) async throws {
-        var pulled: PlaybackChanges?
+        let token = try tokens.read()
+        let kinds = kind.isEmpty ? nil : kind.map(SyncKind.init(rawValue:))
+        let parts = try await SyncParts.fetch {
+            try await playback(kinds, token, gateway)
+        } profiles: {
+            try await profiles(kinds, token, gateway)
+        }
+        // Each service has replaced its own part.
+        var next = token ?? SyncToken()
+        next.parts[PlaybackState.serviceName] =
+            parts.playback?.token.parts[PlaybackState.serviceName] ?? next.parts[PlaybackState.serviceName]
+        next.parts[Profiles.serviceName] =
+            parts.profiles?.token.parts[Profiles.serviceName] ?? next.parts[Profiles.serviceName]
+        if gateway.output.isJSON {
+            gateway.output.json(
+                Shown(
+                    playbackState: parts.playback?.changes, profiles: parts.profiles?.changes, token: next,
+                    missing: parts.missing))
+        } else {
+            Self.show(parts.playback?.changes ?? [], parts.profiles?.changes ?? [], gateway.output)
+            gateway.output.tell(parts.missing)
+        }
+        try tokens.write(next)
+    }
+
+    private func playback(
+        _ kinds: [SyncKind]?, _ start: SyncToken?, _ gateway: Gateway
+    ) async throws -> PlaybackChanges {
+        var pulled = PlaybackChanges(changes: [], token: start ?? SyncToken(), remaining: 0, clock: 0)
         repeat {
             let page = try await gateway.send(
                 PlaybackState.PullChanges(
-                    device: device, token: try pulled?.token ?? tokens.read(),
-                    kinds: kind.isEmpty ? nil : kind.map(SyncKind.init(rawValue:)),
+                    device: device, token: pulled.token, kinds: kinds,
                     limit: PlaybackState.PullChanges.maximumLimit))
-            let earlier = pulled?.changes ?? []
+            let earlier = pulled.changes
             pulled = page
-            pulled?.changes = earlier + page.changes
-        } while (pulled?.remaining ?? 0) > 0
-        guard let pulled else { return }
-        if gateway.output.isJSON {
-            gateway.output.json(pulled)
-        } else {
-            Self.show(pulled, gateway.output)
-        }
-        try tokens.write(pulled.token)
+            pulled.changes = earlier + page.changes
+        } while pulled.remaining > 0
+        return pulled
     }
 
-    private static func show(_ pulled: PlaybackChanges, _ output: Output) {
-        guard !pulled.changes.isEmpty else { return output.line("Nothing has changed.") }
+    private func profiles(
+        _ kinds: [SyncKind]?, _ start: SyncToken?, _ gateway: Gateway
+    ) async throws -> ProfileChanges {
+        var pulled = ProfileChanges(changes: [], token: start ?? SyncToken(), remaining: 0, clock: 0)
+        repeat {
+            let page = try await gateway.send(
+                Profiles.PullChanges(
+                    device: device, token: pulled.token, kinds: kinds, limit: Profiles.PullChanges.maximumLimit))
+            let earlier = pulled.changes
+            pulled = page
+            pulled.changes = earlier + page.changes
+        } while pulled.remaining > 0
+        return pulled
+    }
+
+    private static func show(_ playback: [PlaybackChange], _ profiles: [ProfileChange], _ output: Output) {
+        guard !playback.isEmpty || !profiles.isEmpty else { return output.line("Nothing has changed.") }
         var table = Table(.text("KIND"), .text("WHAT", isFlexible: true), .text("STATE", isFlexible: true))
-        for change in pulled.changes {
+        for change in playback {
             table.add(
                 change.kind.rawValue, change.history.map { CardFormatter.title($0.card) } ?? change.key, state(change))
         }
+        for change in profiles {
+            let title = change.favourite.map { CardFormatter.title($0.card) }
+            let value = change.setting.map { setting in
+                SettingDefinition.of(setting.name).map { SettingText($0).text(setting.value) } ?? ""
+            }
+            table.add(
+                change.kind.rawValue, title ?? change.key,
+                change.isDeleted == true ? "deleted" : value ?? "favourite")
+        }
         output.table(table)
-        output.line(output.coloured(AmountFormatter.count(pulled.changes.count, "change"), .dim))
+        output.line(output.coloured(AmountFormatter.count(playback.count + profiles.count, "change"), .dim))
     }
 
     private static func state(_ change: PlaybackChange) -> String {
