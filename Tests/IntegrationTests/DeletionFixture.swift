@@ -66,6 +66,7 @@ struct DeletionFixture: Sendable {
         _ = try await clients.reading.send(ReadingList.SaveLink(url: "https://\(Self.host)/page"), options: options)
         let id = ContentID(rawValue: Self.canary)
         _ = try await clients.playback.send(PlaybackState.MarkWatched(contents: [id]), options: options)
+        try await sync(id, clients, options)
         _ = try await clients.scheduler.send(
             Scheduler.AddWindow(dayOfWeek: 6, start: "10:00", end: "12:00", label: Self.host), options: options)
         _ = try await clients.scheduler.send(
@@ -77,6 +78,21 @@ struct DeletionFixture: Sendable {
             if all.contains(where: { $0.status == .completed }) { break }
         }
         return Visitor(profile: guest.id, token: token)
+    }
+
+    /// Has a device of the profile push and pull, which leaves its name and its operations.
+    private func sync(_ content: ContentID, _ clients: HouseholdClients, _ options: CallOptions) async throws {
+        let change = SettingChange(.enableCloudSync, .boolean(true))
+        _ = try await clients.profiles.send(Profiles.ChangeSettings([change]), options: options)
+        // The setting arrives by an event.
+        while try await clients.playback.send(PlaybackState.GetSyncStatus(), options: options).state != .on {
+            await Task.yield()
+        }
+        var operation = PlaybackOperation(id: Self.host, number: 1, clock: 1, elapsedMilliseconds: 0)
+        operation.mark = OfflineMark(content: content, isWatched: false)
+        _ = try await clients.playback.send(
+            PlaybackState.PushChanges(device: Self.host, operations: [operation]), options: options)
+        _ = try await clients.playback.send(PlaybackState.PullChanges(device: Self.host), options: options)
     }
 
     /// The film, once the catalog has it.

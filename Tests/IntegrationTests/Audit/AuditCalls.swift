@@ -31,6 +31,7 @@ struct AuditCalls {
         try await catalogGuide()
         try await profiles()
         try await playback()
+        try await sync()
         try await reading()
         try await schedule()
         try await metadata()

@@ -142,6 +142,7 @@ struct AuditFixture {
         let programmes = try await catalog.upload(
             Catalog.ImportGuide(source: "guide", file: "guide.xml"), from: guide, options: options)
         try await take(programmes.job)
+        try await switchSyncOn()
         // TMDB's marks come in the background.
         let isMarked = try await comes {
             try await send(Catalog.Search(text: "\(HouseholdAudit.secret)soft"), to: "catalog").hits.first?.isAdult
@@ -173,10 +174,27 @@ struct AuditFixture {
         if let job = made.job { try await take(job) }
     }
 
+    /// Has both profiles sync, and playback-state know it.
+    private func switchSyncOn() async throws {
+        let sync = [SettingChange(.enableCloudSync, .boolean(true))]
+        _ = try await send(Profiles.ChangeSettings(sync), to: "profiles")
+        _ = try await send(Profiles.ChangeSettings(sync, profile: child), to: "profiles")
+        for person in [Person.owner, .child] {
+            let isOn = try await comes {
+                try await send(PlaybackState.GetSyncStatus(), to: "playback-state", as: person).state == .on
+            }
+            try #require(isOn, "playback-state does not hear that \(person) syncs")
+        }
+    }
+
     /// Has a profile use a title in every way.
     private mutating func use(_ id: ContentID, _ index: Int, as person: Person) async throws {
         let card = try #require(try await send(Catalog.GetCards(ids: [id]), to: "catalog").cards.first)
         _ = try await send(Profiles.AddFavourite(content: id), to: "profiles", as: person)
+        // A conflict about it, which a device has lost.
+        var late = ProfileOperation(id: "late-\(index)", number: 1, clock: 1, elapsedMilliseconds: 0)
+        late.favourite = OfflineFavourite(content: id, isFavourite: false)
+        _ = try await send(Profiles.PushChanges(device: "phone", operations: [late]), to: "profiles", as: person)
         _ = try await send(
             Scheduler.SetShow(
                 content: id, approval: .yes, isMaybe: true, moods: ["\(HouseholdAudit.secret)mood"]), to: "scheduler",
