@@ -18,6 +18,8 @@ struct FinalReads {
             for object in ["favourites", "links", "stars", "queue", "sessions", "watched"] {
                 await read(object, of: person)
             }
+            await pull("favourites", of: person) { await device.pullFavourites(as: person) }
+            await pull("watched", of: person) { await device.pullMarks(as: person) }
             await checkPositions(of: person)
         }
         let owner = Person.ada.rawValue
@@ -52,7 +54,8 @@ struct FinalReads {
             guard operation.object == "watched/\(who)", case .add(let value) = operation.action else { return nil }
             return ContentID(rawValue: value)
         }
-        await insist("\(object)/\(who)", if: true) {
+        // A device that has pulled none asks for none.
+        await insist("\(object)/\(who)", if: object != "watched" || !watched.isEmpty) {
             switch object {
             case "favourites": await device.readFavourites(as: who)
             case "links": await device.readLinks(as: who)
@@ -62,6 +65,12 @@ struct FinalReads {
             default: await device.readWatched(watched, as: who)
             }
         }
+    }
+
+    /// What a device gets that begins now is all that there is; visitors may not sync.
+    private func pull(_ object: String, of who: String, _ body: () async -> Bool) async {
+        guard has("\(object)/\(who)"), run.visitors[who] == nil else { return }
+        await insist("\(object)/\(who)", if: true, body)
     }
 
     /// Asks until there is an answer: when nothing is broken there must be one soon.

@@ -20,6 +20,7 @@ extension SimulatedDevice {
         if let done = await performLibraryAction(operation) { return done }
         if let done = await performPlanning(operation) { return done }
         if let done = await performOutside(operation) { return done }
+        if let done = await performSync(operation) { return done }
         return await performHousekeeping(operation) ?? false
     }
 
@@ -71,6 +72,18 @@ extension SimulatedDevice {
         case .cancelBooking(let book): return await cancelBooking(book, as: who)
         case .readWeek(let monday): return await readWeek(monday, as: who)
         case .planWeek(let monday): return await planWeek(monday, as: who)
+        default: return nil
+        }
+    }
+
+    private func performSync(_ operation: PlannedOperation) async -> Bool? {
+        let who = operation.who
+        switch operation.action {
+        case .pushFavourite(let number): return await pushFavourite(number, as: who, operation.id)
+        case .pushUnfavour(let add): return await pushUnfavour(add, as: who, operation.id)
+        case .pullFavourites: return await pullFavourites(as: who)
+        case .pushMark(let number): return await pushMark(number, as: who, operation.id)
+        case .pullMarks: return await pullMarks(as: who)
         default: return nil
         }
     }

@@ -16,6 +16,8 @@ final class SimulatedDevice: @unchecked Sendable {
     private(set) var isOffline = false
     /// What it has to tell as soon as it has one again.
     var stored: [StoredReport] = []
+    /// What it has pulled, by the object of the history.
+    var pulledSets: [String: PulledSet] = [:]
     let clients: SimulatedServiceClients
     private var tokens: [String: Held] = [:]
 

@@ -79,6 +79,9 @@ extension SimulatedHousehold {
             _ = try await profiles.send(Profiles.CreateProfile(name: person.rawValue, kind: .adult))
         }
         let all = try await profiles.send(Profiles.ListProfiles()).profiles
+        // All their devices are kept in step.
+        let sync = [SettingChange(.enableCloudSync, .boolean(true))]
+        for profile in all { _ = try await profiles.send(Profiles.ChangeSettings(sync, profile: profile.id)) }
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.id) })
     }
 

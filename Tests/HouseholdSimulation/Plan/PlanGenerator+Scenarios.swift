@@ -42,7 +42,15 @@ extension PlanGenerator {
         if random.comes(30) { add(.readProgress(play: play), &cue) }
         if random.comes(15) { add(.continueWatching, &cue) }
         if random.comes(25) {
-            let mark = add(.markWatched(number: fresh()), &cue)
+            // Some from a device that was offline, without a draw of its own: plans of known seeds stay alike.
+            let number = fresh()
+            let isPushed = number.isMultiple(of: 4)
+            let mark = add(isPushed ? .pushMark(number: number) : .markWatched(number: number), &cue)
+            if isPushed {
+                operations.append(
+                    PlannedOperation(
+                        id: "\(mark)p", at: cue.at, who: cue.who, device: cue.device, action: .pullMarks))
+            }
             if random.comes(50) { add(.unmarkWatched(mark: mark), &cue) }
         }
         if random.comes(15) {
@@ -70,11 +78,17 @@ extension PlanGenerator {
         var cue = cue
         var added: [String] = []
         for _ in 0..<random.number(2...5) {
-            added.append(add(.favour(number: fresh()), &cue))
-            if random.comes(30) { add(.readFavourites, &cue) }
+            // As marks: some from a device that was offline.
+            let number = fresh()
+            let isPushed = number.isMultiple(of: 4)
+            added.append(add(isPushed ? .pushFavourite(number: number) : .favour(number: number), &cue))
+            if random.comes(30) { add(cue.at.isMultiple(of: 2) ? .pullFavourites : .readFavourites, &cue) }
         }
-        if random.comes(40) { add(.unfavour(add: random.one(of: added)), &cue) }
-        if random.comes(50) { add(.readFavourites, &cue) }
+        if random.comes(40) {
+            let one = random.one(of: added)
+            add(cue.at.isMultiple(of: 3) ? .pushUnfavour(add: one) : .unfavour(add: one), &cue)
+        }
+        if random.comes(50) { add(cue.at.isMultiple(of: 2) ? .pullFavourites : .readFavourites, &cue) }
     }
 
     private mutating func read(_ cue: ActorCursor) {
@@ -176,7 +190,8 @@ extension PlanGenerator {
             add(.download(title: random.one(of: Self.sharedFilms)), &cue)
             return "downloads"
         default:
-            add(.favour(number: fresh()), &cue)
+            let number = fresh()
+            add(number.isMultiple(of: 3) ? .pushFavourite(number: number) : .favour(number: number), &cue)
             return SimulationPlan.requiredService
         }
     }

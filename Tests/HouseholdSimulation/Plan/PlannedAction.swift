@@ -74,6 +74,14 @@ package enum PlannedAction: Codable, Hashable, Sendable {
     // The device itself.
     case goOffline
     case comeBack
+    // In step with other devices.
+    /// Pushes a favourite that was added offline.
+    case pushFavourite(number: Int)
+    case pushUnfavour(add: String)
+    case pullFavourites
+    /// Pushes that a title was marked as watched offline.
+    case pushMark(number: Int)
+    case pullMarks
 }
 
 extension PlannedAction {
@@ -86,7 +94,7 @@ extension PlannedAction {
             .removeWindow(let id), .moveBooking(let id, _), .cancelBooking(let id), .deleteVisitor(let id),
             .unmarkWatched(let id), .saveLinkAgain(let id), .pauseDownload(let id), .resumeDownload(let id),
             .retryDownload(let id), .cancelDownload(let id), .deleteDownload(let id), .moveDownload(let id, _),
-            .playDownload(let id):
+            .playDownload(let id), .pushUnfavour(let id):
             [id]
         default: []
         }
