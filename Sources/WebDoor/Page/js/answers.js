@@ -1,0 +1,50 @@
+// The last answers of reads, for when the door cannot be reached. Where a browser has no caches (a page without TLS on
+// another machine) there are none, and the page says that it is offline.
+
+const store = 'hearth-answers';
+/** More than the screens of an evening ask for; the oldest go first. */
+const limit = 300;
+
+/**
+ * When an answer was stored, for those that came from the store.
+ * @type {WeakMap<object, Date>}
+ */
+const ages = new WeakMap();
+
+/**
+ * When a stored answer was given, or undefined for one that was given now.
+ * @param {unknown} answer
+ */
+export const ageOf = (answer) => (typeof answer === 'object' && answer ? ages.get(answer) : undefined);
+
+/** @param {string} key */
+const addressOf = (key) => new URL(`answers/${encodeURIComponent(key)}`, location.href).href;
+
+/** @param {string} key @param {unknown} answer */
+export async function keepAnswer(key, answer) {
+  if (!('caches' in globalThis) || key.length > 1500) return;
+  try {
+    const cache = await caches.open(store);
+    const headers = { 'Content-Type': 'application/json', 'Hearth-Kept': new Date().toISOString() };
+    await cache.put(addressOf(key), new Response(JSON.stringify(answer), { headers }));
+    const keys = await cache.keys();
+    if (keys.length > limit) await Promise.all(keys.slice(0, keys.length - limit).map((old) => cache.delete(old)));
+  } catch {
+    // A full or forbidden store costs only the answers offline.
+  }
+}
+
+/** @param {string} key */
+export async function keptAnswer(key) {
+  if (!('caches' in globalThis)) return undefined;
+  const found = await caches.open(store).then((cache) => cache.match(addressOf(key))).catch(() => undefined);
+  if (!found) return undefined;
+  const answer = await found.json();
+  ages.set(answer, new Date(found.headers.get('Hearth-Kept') ?? 0));
+  return answer;
+}
+
+/** Forgets them all: at the end of a session, and when another profile begins. */
+export async function forgetAnswers() {
+  if ('caches' in globalThis) await caches.delete(store).catch(() => false);
+}

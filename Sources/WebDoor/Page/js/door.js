@@ -1,0 +1,217 @@
+// All that the page knows of the door: addresses, errors, sessions, events, pictures, media, uploads.
+import { methods } from './contract.js';
+import { keepAnswer, keptAnswer, forgetAnswers } from './answers.js';
+import { DoorError, errorFrom } from './logic/errors.js';
+
+/** The folder that the page was loaded from; the door may live below a path of its own. */
+const base = new URL('..', import.meta.url);
+/** @param {string} path */
+const address = (path) => new URL(path, base).href;
+
+/** What happens to the session: `signed-out`, `locked`. And `reached`, `unreached` for the door itself. */
+export const doorEvents = new EventTarget();
+/** @param {string} name @param {unknown} [detail] */
+const tell = (name, detail) => doorEvents.dispatchEvent(new CustomEvent(name, { detail }));
+
+/**
+ * A session as the door tells it; the tokens stay with the door.
+ * @typedef {{household: string, profile: Hearth.Profile, role: string, expires?: string, device?: string,
+ *   relocks?: string}} PageSession
+ */
+
+/** @type {PageSession | null} */
+let session = null;
+/** The session of this page, null before `openSession`. */
+export const currentSession = () => session;
+
+/**
+ * One request to the door, JSON in and JSON out.
+ * @param {string} path @param {unknown} body @param {{signal?: AbortSignal, headers?: Record<string, string>}} options
+ */
+async function post(path, body, { signal, headers = {} } = {}) {
+  let response;
+  try {
+    response = await fetch(address(path), {
+      method: 'POST', signal, credentials: 'same-origin', body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    tell('unreached');
+    throw new DoorError('offline', 'The door cannot be reached.');
+  }
+  tell('reached');
+  const text = await response.text();
+  if (response.ok) return text ? JSON.parse(text) : {};
+  throw errorFrom(response.status, text, response.headers.get('Retry-After'));
+}
+
+/** @type {Promise<PageSession> | null} */
+let refreshing = null;
+
+/**
+ * Begins or goes on with the session that the cookie names; callers at the same time share one request.
+ * @returns {Promise<PageSession>}
+ */
+export function openSession() {
+  refreshing ??= post('session/refresh', {}).then(take).finally(() => { refreshing = null; });
+  return refreshing;
+}
+
+/** @param {PageSession} opened */
+function take(opened) {
+  if (session && session.profile.id !== opened.profile.id) forgetAnswers();
+  session = opened;
+  return opened;
+}
+
+/**
+ * Exchanges the code of a printed link.
+ * @param {string} code
+ */
+export const linkSession = (code) => post('session/link', { code }).then(take);
+/** @param {string} profile @param {string} [pin] */
+export const switchProfile = (profile, pin) => post('session/profile', pin ? { profile, pin } : { profile }).then(take);
+/**
+ * Asks for a code that a signed-in member approves.
+ * @returns {Promise<{userCode: string, link: string, lifetimeSeconds: number, intervalSeconds: number}>}
+ */
+export const startPairing = () => post('session/pair', {});
+/** Whether the member has decided; the error `unauthenticated` means: not yet. */
+export const pollPairing = () => post('session/pair/poll', {}).then(take);
+/** The picture of a pairing's link. */
+export const pairingPicture = () => address('session/pair/qr.svg');
+
+export async function signOut() {
+  await post('session/signout', {});
+  session = null;
+  await forgetAnswers();
+  tell('signed-out');
+}
+
+/**
+ * Calls a method. A read whose request cannot reach the door gives the last answer, if there is one.
+ * @param {string} service @param {string} method @param {unknown} request @param {Hearth.CallOptions} options
+ */
+async function call(service, method, request, options) {
+  const path = `${service}/${method}${options.process ? `?process=${encodeURIComponent(options.process)}` : ''}`;
+  const known = methods[service] ?? { reads: '', takesKey: '' };
+  const isRead = known.reads.split(' ').includes(method);
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (known.takesKey.split(' ').includes(method)) headers['Idempotency-Key'] = options.key ?? newKey();
+  const kept = `${session?.profile.id ?? ''}/${path}/${JSON.stringify(request)}`;
+  try {
+    const answer = await withSession(() => post(path, request, { signal: options.signal, headers }));
+    if (isRead && session) keepAnswer(kept, answer);
+    return answer;
+  } catch (error) {
+    const stored = isRead && error instanceof DoorError && error.code === 'offline' ? await keptAnswer(kept) : undefined;
+    if (stored === undefined) throw error;
+    return stored;
+  }
+}
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function withSession(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DoorError) || error.code !== 'unauthenticated') throw error;
+    if (error.detail('hearth.Relocked')) {
+      tell('locked');
+      throw error;
+    }
+    try {
+      await openSession();
+    } catch (refused) {
+      if (refused instanceof DoorError && refused.code === 'unauthenticated') tell('signed-out');
+      throw refused;
+    }
+    return work();
+  }
+}
+
+/** A key that names one intended effect. */
+export const newKey = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {string} service @returns {any} a client whose members are the methods of the service */
+const client = (service) => new Proxy({}, {
+  get: (_, method) => (/** @type {unknown} */ request, /** @type {Hearth.CallOptions} */ options = {}) => call(service, String(method), request, options),
+});
+
+/** @type {Hearth.ProfilesClient} */
+export const profiles = client('hearth.profiles.v1.Profiles');
+/** @type {Hearth.CatalogClient} */
+export const catalog = client('hearth.catalog.v1.Catalog');
+/** @type {Hearth.PlaybackStateClient} */
+export const playback = client('hearth.playback.v1.PlaybackState');
+/** @type {Hearth.DownloadsClient} */
+export const downloads = client('hearth.downloads.v1.Downloads');
+/** @type {Hearth.ReadingListClient} */
+export const readingList = client('hearth.readinglist.v1.ReadingList');
+/** @type {Hearth.SchedulerClient} */
+export const scheduler = client('hearth.scheduler.v1.Scheduler');
+/** @type {Hearth.MetadataGatewayClient} */
+export const metadata = client('hearth.metadata.v1.MetadataGateway');
+/** @type {Hearth.SysClient} */
+export const sys = client('sys.v1.Sys');
+
+/**
+ * A method by its full name, for the page that calls any of them.
+ * @param {string} name
+ * @param {unknown} request
+ * @param {string} process
+ */
+export function callByName(name, request, process) {
+  const [service, method] = name.split('/');
+  return call(service, method, request, service.startsWith('sys.') ? { process } : {});
+}
+
+/** The processes that the door knows, by the names of `hearth status`. */
+export const processes = ['profiles', 'catalog', 'playback-state', 'downloads', 'reading-list', 'scheduler', 'metadata-gateway'];
+
+/**
+ * A picture through the door; the page names no other host.
+ * @param {string} path of TMDB or of a list
+ * @param {Hearth.ImageUse} use
+ */
+export const picture = (path, use) => address(`picture/${use}/${encodeURIComponent(path.replace(/^\//, ''))}`);
+
+/**
+ * Where the door relays what `Play` opened.
+ * @param {Hearth.Playback} opened
+ */
+export const media = (opened) => address(opened.url.startsWith('/') ? opened.url.slice(1) : `media/${encodeURIComponent(opened.session)}/`);
+
+/**
+ * Follows what happens in the household, from where it broke off. Ends with the signal.
+ * @param {(event: {type: string, data: any}) => void} receive @param {AbortSignal} signal
+ */
+export function followEvents(receive, signal) {
+  const source = new EventSource(address('events'), { withCredentials: true });
+  for (const type of ['activity', 'import', 'download', 'queue', 'list', 'service']) {
+    source.addEventListener(type, (event) => receive({ type, data: JSON.parse(event.data) }));
+  }
+  signal.addEventListener('abort', () => source.close(), { once: true });
+}
+
+/**
+ * Sends a file as the items of a client stream, and tells how much of it has left.
+ * @template T
+ * @param {string} method full name @param {object} request @param {File} file
+ * @param {(part: number) => void} progress from 0 to 1 @param {AbortSignal} signal @returns {Promise<T>}
+ */
+export function upload(method, request, file, progress, signal) {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open('POST', address(`${method}?request=${encodeURIComponent(JSON.stringify(request))}`));
+    sending.setRequestHeader('Content-Type', 'application/octet-stream');
+    sending.upload.onprogress = (event) => { if (event.lengthComputable) progress(event.loaded / event.total); };
+    sending.onerror = () => reject(new DoorError('offline', 'The door cannot be reached.'));
+    sending.onload = () => (sending.status < 300 ? resolve(JSON.parse(sending.responseText))
+      : reject(errorFrom(sending.status, sending.responseText, sending.getResponseHeader('Retry-After'))));
+    signal.addEventListener('abort', () => sending.abort(), { once: true });
+    sending.send(file);
+  });
+}

@@ -1,0 +1,28 @@
+// The page's screens, each loaded when it is first opened. A new one is a line here, a module, and its texts.
+
+/**
+ * What a screen needs of the shell.
+ * @typedef {{enter(): Promise<void>, places(): [string, string, boolean][]}} Shell
+ * @typedef {{build(screen: import('./parts/screen.js').Screen, route: import('./logic/routes.js').Route, shell: Shell): void}} ScreenModule
+ */
+
+/** @type {Record<string, () => Promise<ScreenModule>>} */
+export const screens = {
+  home: () => import('./screens/home.js'),
+  who: () => import('./screens/who.js'),
+  'sign-in': () => import('./screens/sign-in.js'),
+  more: () => import('./screens/more.js'),
+  search: () => import('./screens/search.js'),
+  title: () => import('./screens/title.js'),
+  favourites: () => import('./screens/favourites.js'),
+};
+
+const forAdults = new Set(['sources', 'people']);
+const forOwners = new Set(['operator']);
+
+/**
+ * Whether a profile is offered a screen; the services decide again.
+ * @param {string} name
+ * @param {{isAdult: boolean, isOwner: boolean}} who
+ */
+export const isAllowed = (name, { isAdult, isOwner }) => Object.hasOwn(screens, name) && (!forAdults.has(name) || isAdult) && (!forOwners.has(name) || isOwner);

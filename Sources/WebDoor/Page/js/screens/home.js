@@ -1,0 +1,150 @@
+import { catalog, playback, profiles, scheduler } from '../door.js';
+import { h } from '../element.js';
+import { clock, minutes } from '../logic/format.js';
+import { routeTo } from '../logic/routes.js';
+import { listed, isListed } from '../lists.js';
+import { iconButton } from '../parts/buttons.js';
+import { hero } from '../parts/hero.js';
+import { titleCard } from '../parts/poster.js';
+import { row } from '../parts/row.js';
+import { screenHeader } from '../parts/screen.js';
+import { section } from '../parts/section.js';
+import { attempt, toast } from '../parts/toast.js';
+import { go } from '../router.js';
+import { changes, isAdult } from '../state.js';
+import { texts } from '../texts.js';
+
+const rowSize = 20;
+const upNextSize = 5;
+/** Rows by genre are asked for when they come this near. */
+const near = '100px';
+
+/** @type {import('../screens.js').ScreenModule['build']} */
+export function build(screen) {
+  const continued = continueRow();
+  screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(), pills(), continued, upNextRow(), tonightRow(), onNowRow(),
+    discoveryRow('trendingMovies', texts.home.trending), discoveryRow('trendingSeries', texts.home.series), discoveryRow('new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })),
+    discoveryRow('top', texts.home.top), favouritesRow(), genreRows());
+  screen.whileShown((signal) => {
+    listed(signal).catch(() => undefined);
+    changes.addEventListener('event', (event) => {
+      const { type, data } = /** @type {CustomEvent} */ (event).detail;
+      if (type === 'activity' && data.event?.kind === 'ended') continued.reload();
+    }, { signal });
+  });
+}
+
+/** @param {Hearth.Card[]} cards @param {string} label */
+const cardRow = (cards, label) => row(cards.map((card) => titleCard(card, { isListed: isListed(card.id) })), label);
+
+/** The moods of an evening lead to a filtered search. */
+function pills() {
+  const links = /** @type {[string, string][]} */ ([
+    [texts.home.tonight, routeTo('search', undefined, { max: '120', sort: 'score' })], [texts.home.date, routeTo('search', undefined, { genre: 'Romance', kind: 'movie' })],
+    [texts.home.family, routeTo('search', undefined, { genre: 'Family' })], [texts.home.new, routeTo('search', undefined, { sort: 'added' })],
+  ]);
+  return h('ul', { class: 'chips pills', 'aria-label': texts.home.pills }, links.map(([text, href]) => h('li', {}, h('a', { class: 'chip', href }, text))));
+}
+
+function continueRow() {
+  const made = section({
+    title: texts.home.continue, seeAll: '#/history', skeleton: 'row', service: 'playback-state', isSmallError: true,
+    load: (signal) => playback.ContinueWatching({ limit: rowSize }, { signal }), isEmpty: (list) => list.titles.every((entry) => !entry.card),
+    render: (list) => row(list.titles.flatMap((entry) => (entry.card ? [continueCard(entry, entry.card)] : [])), texts.home.continue),
+  });
+  const continueCard = (/** @type {Hearth.ContinueEntry} */ entry, /** @type {Hearth.Card} */ card) => {
+    const left = entry.duration ? texts.home.left(minutes((entry.duration - entry.resume) / 60)) : undefined;
+    const hide = iconButton('close', `${texts.home.hide}: ${card.title}`, async () => {
+      if (await attempt(() => playback.HideFromContinueWatching({ content: entry.content }))) {
+        toast(texts.home.hidden);
+        made.reload();
+      }
+    }, { class: 'corner' });
+    return h('div', { class: 'with-corner' }, titleCard(card, { progress: entry.progress, line: left, href: routeTo('player', entry.content) }), hide);
+  };
+  return made;
+}
+
+const upNextRow = () => section({
+  title: texts.home.upNext, seeAll: '#/queue', skeleton: 'row', service: 'playback-state', isSmallError: true,
+  load: (signal) => playback.ListQueue({}, { signal }), isEmpty: (list) => list.entries.every((entry) => !entry.card),
+  render: (list) => row(list.entries.slice(0, upNextSize).flatMap((entry) => (entry.card ? [titleCard(entry.card, { badge: entry.isAutoAdded ? texts.home.suggested : undefined })] : [])), texts.home.upNext),
+});
+
+const tonightRow = () => section({
+  title: texts.home.tonight, seeAll: '#/week', skeleton: 'row', service: 'scheduler', isSmallError: true,
+  load: (signal) => scheduler.Now({}, { signal }), isEmpty: (now) => [...now.now, ...now.next].every((time) => !time.slot.card),
+  render: (now) => row([...now.now, ...now.next].flatMap((time) => (time.slot.card ? [titleCard(time.slot.card, { line: texts.guide.until(clock(time.start), clock(time.end)) })] : [])), texts.home.tonight),
+});
+
+const onNowRow = () => section({
+  title: texts.home.onNow, seeAll: '#/guide', skeleton: 'row', service: 'catalog', isSmallError: true,
+  load: (signal) => catalog.NowNext({ onlyWithGuide: true, page: { size: rowSize } }, { signal }), isEmpty: (page) => page.channels.length === 0,
+  render: (page) => row(page.channels.map((channel) => channelCard(channel)), texts.home.onNow, 'wide'),
+});
+
+/** @param {Hearth.ChannelNow} channel */
+function channelCard({ channel, number, now, next }) {
+  const done = now ? (Date.now() - Date.parse(now.start)) / (Date.parse(now.stop) - Date.parse(now.start)) : 0;
+  const times = now ? texts.guide.until(clock(now.start), clock(now.stop)) : '';
+  return h('a', { class: 'channel-card', href: routeTo('player', channel.id), 'aria-label': [channel.title, now?.title, times, next ? texts.guide.nextOne(next.title) : ''].filter(Boolean).join('. ') },
+    h('span', { class: 'channel-name' }, h('span', { class: 'live-dot', 'aria-hidden': 'true' }), h('span', {}, channel.title), number ? h('span', { class: 'quiet number' }, number) : null),
+    h('span', { class: 'card-title' }, now?.title ?? texts.guide.noProgramme), h('span', { class: 'card-line number' }, times),
+    now ? h('progress', { value: Math.min(1, Math.max(0, done)), max: 1, 'aria-hidden': 'true' }) : null,
+    h('span', { class: 'card-line' }, next ? `${clock(next.start)} ${next.title}` : ''));
+}
+
+/** @type {Map<string, Promise<Hearth.DiscoveryPage>>} */
+const pages = new Map();
+
+/**
+ * Rows of one request: they ask together.
+ * @param {AbortSignal} signal
+ */
+function discovery(signal) {
+  let page = pages.get('all');
+  if (!page) {
+    page = catalog.ListDiscovery({ size: rowSize }, { signal }).finally(() => pages.delete('all'));
+    pages.set('all', page);
+  }
+  return page;
+}
+
+/** @param {string} name @param {string} title @param {string} [seeAll] */
+const discoveryRow = (name, title, seeAll) => section({
+  title, seeAll, skeleton: 'row', service: 'catalog', isSmallError: true,
+  load: async (signal) => (await discovery(signal)).sections.find((part) => part.name === name)?.cards ?? [],
+  isEmpty: (cards) => cards.length === 0,
+  render: (cards) => (name === 'top' ? row(cards.slice(0, 10).map((card, index) => titleCard(card, { rank: index + 1, isListed: isListed(card.id) })), title, 'top') : cardRow(cards, title)),
+});
+
+const favouritesRow = () => section({
+  title: texts.home.favourites, seeAll: '#/favourites', skeleton: 'row', service: 'profiles', isSmallError: true,
+  load: (signal) => profiles.ListFavourites({ page: { size: rowSize } }, { signal }), isEmpty: (list) => list.favourites.every((entry) => !entry.card),
+  render: (list) => row(list.favourites.flatMap((entry) => (entry.card ? [titleCard(entry.card, { isListed: true })] : [])), texts.home.favourites),
+});
+
+/** A row for each of the biggest genres, loaded when scrolled near. */
+const genreRows = () => section({
+  skeleton: 'row', service: 'catalog', isSmallError: true, load: (signal) => catalog.ListGenres({}, { signal }),
+  isEmpty: (list) => list.rows.length === 0,
+  empty: { icon: 'sources', title: texts.home.empty[0], message: isAdult() ? texts.home.empty[1] : undefined, action: isAdult() ? { label: texts.home.addSource, run: () => go('#/sources') } : undefined },
+  render: (list) => list.rows.slice(0, 8).map((genre) => whenNear(() => section({
+    title: genre.genre, seeAll: routeTo('search', undefined, { genre: genre.genre }), skeleton: 'row', service: 'catalog', isSmallError: true,
+    load: (signal) => catalog.Search({ text: '', genres: [genre.genre], sort: 'popularity', page: { size: rowSize } }, { signal }),
+    isEmpty: (found) => found.hits.length === 0, render: (found) => cardRow(found.hits, genre.genre),
+  }))),
+});
+
+/** @param {() => HTMLElement} make */
+function whenNear(make) {
+  const place = h('div', { class: 'waiting-row' });
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    place.replaceWith(make());
+  }, { rootMargin: near });
+  watch.observe(place);
+  return place;
+}
+

@@ -1,0 +1,138 @@
+import { catalog, downloads, picture, playback } from '../door.js';
+import { fill, h } from '../element.js';
+import { hueOf } from '../logic/cards.js';
+import { languageName, minutes, percent, position, score as scoreText } from '../logic/format.js';
+import { routeTo } from '../logic/routes.js';
+import { isListed, listed, toggleListed } from '../lists.js';
+import { button, linkButton, labelled, select } from '../parts/buttons.js';
+import { downloadButton } from '../parts/download-button.js';
+import { bar, poster, scoreBadge, titleCard } from '../parts/poster.js';
+import { row } from '../parts/row.js';
+import { section } from '../parts/section.js';
+import { attempt, toast } from '../parts/toast.js';
+import { changes, isAdult } from '../state.js';
+import { texts } from '../texts.js';
+import { episodes } from './title-episodes.js';
+import { reviews } from './title-reviews.js';
+
+const similarSize = 20;
+
+/**
+ * What the first part shows; everything besides the title may be missing.
+ * @typedef {{title: Hearth.Title, progress?: Hearth.TitleProgress, next?: Hearth.SeriesNextUp, isQueued: boolean, download?: Hearth.Download}} Whole
+ */
+
+/** @type {import('../screens.js').ScreenModule['build']} */
+export function build(screen, route) {
+  const id = route.id ?? '';
+  /** @type {import('../parts/section.js').Section} */
+  const whole = section({ skeleton: 'detail', service: 'catalog', load: (signal) => load(id, signal), render: (value) => head(value, () => whole.reload()) });
+  const below = h('div', { class: 'sections' });
+  screen.append(whole, below);
+  screen.whileShown((signal) => {
+    changes.addEventListener('event', (event) => {
+      const { type, data } = /** @type {CustomEvent} */ (event).detail;
+      if (type === 'download' && data.changed?.content === id) whole.reload();
+    }, { signal });
+  });
+  catalog.GetTitle({ id }, { signal: screen.signal }).then((title) => {
+    const { card } = title;
+    document.title = `${card.title} · ${texts.name}`;
+    fill(below, card.kind === 'series' ? episodes(card.id, Number(route.query.season) || undefined, screen) : null,
+      people(title), franchise(card), isAdult() && card.tmdbID ? reviews(card) : null, links(title), similar(card));
+  }).catch(() => undefined);
+}
+
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<Whole>} */
+async function load(id, signal) {
+  const title = await catalog.GetTitle({ id }, { signal });
+  const isSeries = title.card.kind === 'series';
+  const [progress, next, queued, download] = await Promise.allSettled([
+    playback.GetProgress({ contents: [id] }, { signal }), isSeries ? playback.GetNextUp({ content: id }, { signal }) : Promise.resolve(undefined),
+    playback.IsQueued({ content: id }, { signal }), isSeries || title.card.kind === 'channel' ? Promise.resolve(undefined) : downloads.Locate({ content: id }, { signal }), listed(signal),
+  ]);
+  return {
+    title, progress: progress.status === 'fulfilled' ? progress.value.titles[0] : undefined, next: next.status === 'fulfilled' ? next.value : undefined,
+    isQueued: queued.status === 'fulfilled' && queued.value.isQueued, download: download.status === 'fulfilled' ? download.value : undefined,
+  };
+}
+
+/** @param {Whole} whole @param {() => void} reload */
+function head(whole, reload) {
+  const { title } = whole;
+  const { card } = title;
+  const path = title.metadata?.backdropPath ?? title.details?.backdrop;
+  const backdrop = h('div', { class: 'backdrop detail-backdrop', style: { '--hue': hueOf(card.title) } },
+    path ? h('img', { src: picture(path, 'backdrop'), alt: '', onerror: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).remove() }) : null);
+  const facts = [card.year, card.runtimeMinutes ? minutes(card.runtimeMinutes) : '', title.metadata?.certificate ?? title.certification ?? card.rating, title.language ? languageName(title.language) : '', card.genres.join(', ')].filter(Boolean).join(' · ');
+  return h('div', { class: 'detail' }, backdrop, h('div', { class: 'detail-body' },
+    h('div', { class: 'detail-poster' }, poster(card.poster, card.title, 'detail')),
+    h('div', { class: 'detail-words' }, h('h1', { tabindex: '-1' }, card.title),
+      title.metadata?.originalTitle && title.metadata.originalTitle !== card.title ? h('p', { class: 'quiet' }, title.metadata.originalTitle) : null,
+      h('p', { class: 'facts' }, card.score ? [scoreBadge(card.score), h('span', { class: 'visually-hidden' }, texts.title.rating(scoreText(card.score)))] : null, h('span', {}, facts)),
+      title.isStale ? h('p', { class: 'note' }, texts.title.stale) : null,
+      whole.progress && whole.progress.progress > 0 && !whole.progress.isWatched ? h('div', { class: 'detail-progress' }, bar(whole.progress.progress, texts.title.progress(percent(whole.progress.progress)))) : null,
+      actions(whole, reload), h('p', { class: 'overview' }, title.overview ?? texts.title.noOverview), providers(title))));
+}
+
+/** @param {Whole} whole @param {() => void} reload */
+function actions({ title, progress, next, isQueued, download }, reload) {
+  const { card, variants } = title;
+  const target = next?.next?.content ?? card.id;
+  const resume = card.kind === 'series' ? next?.next?.resume : progress?.resume;
+  let variant = progress?.variant;
+  const episode = next?.next?.card;
+  const label = resume ? texts.title.playFrom(position(resume)) : card.kind === 'channel' ? texts.title.watch : texts.title.play;
+  const go = linkButton(label, routeTo('player', target), { kind: 'primary play', icon: 'play', isFilled: true });
+  const list = button(isListed(card.id) ? texts.title.onList : texts.title.addList, async () => { await toggleListed(card.id); reload(); }, { icon: isListed(card.id) ? 'check' : 'plus' });
+  const queue = button(isQueued ? texts.title.queued : texts.title.queue, async () => {
+    if (await attempt(() => (isQueued ? playback.RemoveFromQueue({ content: card.id }) : playback.AddToQueue({ content: card.id, place: 'last' })))) {
+      if (!isQueued) toast(texts.title.queuedNow);
+      reload();
+    }
+  }, { icon: 'queue' });
+  const watched = button(progress?.isWatched ? texts.title.watched : texts.title.markWatched, async () => {
+    if (await attempt(() => (progress?.isWatched ? playback.MarkUnwatched({ contents: [card.id] }) : playback.MarkWatched({ contents: [card.id] })))) reload();
+  }, { icon: 'check' });
+  const versions = variants.length > 1 ? labelled(texts.title.versions, select(variants.map((one) => [one.id, versionName(one)]), variant ?? variants[0].id, (value) => {
+    variant = value;
+    go.setAttribute('href', routeTo('player', target, { variant }));
+  })) : null;
+  return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, queue,
+    card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null),
+  episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
+}
+
+/** @param {Hearth.Variant} variant */
+const versionName = (variant) => [variant.quality, variant.dynamicRange, variant.codec, variant.language ? languageName(variant.language) : '', variant.source, variant.failedAt ? texts.title.failed : ''].filter(Boolean).join(' · ') || variant.name;
+
+/** @param {Hearth.Title} title */
+const providers = (title) => (title.metadata?.whereToWatch?.providers.length ? h('p', { class: 'providers' }, h('span', { class: 'quiet' }, texts.title.providers),
+  title.metadata.whereToWatch.providers.slice(0, 6).map((provider) => h('span', { class: 'badge' }, provider.name ?? String(provider.id)))) : null);
+
+/** @param {Hearth.Title} title */
+function people(title) {
+  const cast = title.metadata?.cast ?? title.details?.cast ?? [];
+  const directors = title.metadata?.directors ?? title.details?.directors ?? [];
+  if (!cast.length && !directors.length) return null;
+  const tile = (/** @type {string} */ name, /** @type {string} */ role) => h('a', { class: 'person', href: routeTo('search', undefined, { q: name }) },
+    h('span', { class: 'avatar', 'aria-hidden': 'true', data: { hue: String(hueOf(name) % 6) } }, name.split(' ').map((part) => part[0]).slice(0, 2).join('')), h('span', {}, name), h('span', { class: 'quiet' }, role));
+  return h('section', {}, h('div', { class: 'section-header' }, h('h2', {}, texts.title.cast)), row([...directors.map((name) => tile(name, texts.title.directors)), ...cast.slice(0, 20).map((name) => tile(name, ''))], texts.title.cast));
+}
+
+/** @param {Hearth.Title} title */
+const links = (title) => (title.variants.length ? h('details', { class: 'links' }, h('summary', {}, `${texts.title.links} (${title.variants.length})`),
+  h('ul', { class: 'list' }, title.variants.map((variant) => h('li', { class: 'list-row' }, h('span', { class: 'grow' }, versionName(variant)), variant.isStale ? h('span', { class: 'badge' }, texts.title.stale) : null)))) : null);
+
+/** @param {Hearth.Card} card */
+const franchise = (card) => (card.kind === 'movie' ? section({
+  skeleton: 'row', service: 'catalog', isSmallError: true, load: (signal) => catalog.GetFranchise({ id: card.id }, { signal }), isEmpty: (found) => found.releaseOrder.length < 2,
+  render: (found) => [h('h2', {}, texts.title.partOf(found.name, found.releaseOrder.length)), row(found.releaseOrder.map((other) => titleCard(other)), found.name)],
+}) : null);
+
+/** @param {Hearth.Card} card */
+const similar = (card) => section({
+  title: texts.title.similar, skeleton: 'row', service: 'catalog', isSmallError: true, load: (signal) => catalog.ListSimilar({ id: card.id, size: similarSize }, { signal }),
+  isEmpty: (list) => list.cards.length === 0, render: (list) => row(list.cards.map((other) => titleCard(other, { isListed: isListed(other.id) })), texts.title.similar),
+});
+
