@@ -38,7 +38,8 @@ def prepare(world):
 
 @answers("Downloads/List")
 def list_downloads(world, request):
-    return {"downloads": world.downloads}
+    states = {"active": ("queued", "downloading", "paused"), "completed": ("completed",), "failed": ("failed",)}.get(request.get("filter"))
+    return {"downloads": [one for one in world.downloads if not states or one["status"] in states]}
 
 
 @answers("Downloads/GetStorage")
@@ -180,7 +181,7 @@ def get_week(world, request):
             if plan[1] == offset and f"slot-{index}" not in world.removed:
                 start = datetime.fromisoformat(f"{date}T{plan[2]}").replace(tzinfo=zone)
                 end = start + timedelta(minutes=plan[3] * 30)
-                times.append({"slot": slot(world, index, date), "day": date.isoformat(), "localStart": plan[2], "localEnd": end.strftime("%H:%M"), "start": stamp(start), "end": stamp(end)})
+                times.append({"slot": slot(world, index, date), "day": date.isoformat(), "localStart": f"{date}T{plan[2]}", "localEnd": end.strftime("%Y-%m-%dT%H:%M"), "start": stamp(start), "end": stamp(end)})
     return {"timeZone": "Europe/Berlin", "days": days, "times": times, "displaced": []}
 
 

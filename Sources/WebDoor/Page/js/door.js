@@ -215,3 +215,9 @@ export function upload(method, request, file, progress, signal) {
     sending.send(file);
   });
 }
+
+/**
+ * A file for a player program, with an address of one use, for what a browser cannot play.
+ * @param {Hearth.Playback} opened
+ */
+export const playerFile = (opened) => address(`media/${encodeURIComponent(opened.session)}/player.m3u`);

@@ -15,6 +15,17 @@ export const screens = {
   search: () => import('./screens/search.js'),
   title: () => import('./screens/title.js'),
   favourites: () => import('./screens/favourites.js'),
+  guide: () => import('./screens/guide.js'),
+  player: () => import('./screens/player.js'),
+  queue: () => import('./screens/queue.js'),
+  history: () => import('./screens/history.js'),
+  downloads: () => import('./screens/downloads.js'),
+  reading: () => import('./screens/reading.js'),
+  week: () => import('./screens/week.js'),
+  sources: () => import('./screens/sources.js'),
+  settings: () => import('./screens/settings.js'),
+  people: () => import('./screens/people.js'),
+  operator: () => import('./screens/operator.js'),
 };
 
 const forAdults = new Set(['sources', 'people']);

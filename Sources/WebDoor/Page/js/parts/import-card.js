@@ -1,0 +1,63 @@
+import { catalog } from '../door.js';
+import { fill, h } from '../element.js';
+import { percent } from '../logic/format.js';
+import { texts } from '../texts.js';
+import { iconButton } from './buttons.js';
+import { attempt } from './toast.js';
+
+/** Imports are asked about so often while they run, in milliseconds. */
+const period = 1000;
+const isEnded = (/** @type {Hearth.ImportJob} */ job) => ['done', 'held', 'failed', 'cancelled'].includes(job.state);
+
+/** The progress of an import, until its end. */
+class ImportCard extends HTMLElement {
+  #id;
+  #ended;
+  #timer = 0;
+  /** @type {Hearth.ImportJob | undefined} */
+  #job;
+
+  /** @param {Hearth.ImportJob | string} job @param {() => void} ended */
+  constructor(job, ended) {
+    super();
+    this.#id = typeof job === 'string' ? job : job.id;
+    this.#job = typeof job === 'string' ? undefined : job;
+    this.#ended = ended;
+    this.dataset.job = this.#id;
+  }
+
+  connectedCallback() {
+    this.classList.add('panel');
+    this.#draw();
+    if (!this.#job || !isEnded(this.#job)) this.#timer = window.setInterval(() => this.#ask(), period);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  async #ask() {
+    const job = await catalog.GetImport({ job: this.#id }).catch(() => undefined);
+    if (!job) return;
+    this.#job = job;
+    this.#draw();
+    if (!isEnded(job)) return;
+    clearInterval(this.#timer);
+    this.#ended();
+  }
+
+  #draw() {
+    const job = this.#job;
+    const part = job?.total ? Math.min(1, job.done / job.total) : 0;
+    const state = job ? texts.sources.states[job.state] ?? job.state : texts.sources.states.waiting;
+    const line = job && !isEnded(job) ? `${texts.sources.phases[job.phase] ?? job.phase} · ${percent(part)}` : state;
+    fill(this, h('div', { class: 'panel-head' }, h('h3', { class: 'grow' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state)),
+      h('p', { class: 'quiet number' }, line), job && !isEnded(job) ? h('progress', { value: part, max: 1, 'aria-label': job.source }) : null, job?.problem ? h('p', { class: 'note' }, job.problem) : null,
+      job?.report ? h('p', { class: 'number' }, texts.sources.result(job.report.added, job.report.updated, job.report.refused)) : null,
+      job && !isEnded(job) ? h('div', { class: 'actions end' }, iconButton('close', texts.sources.cancel, async () => { await attempt(() => catalog.CancelImport({ job: this.#id })); this.#ask(); })) : null);
+  }
+}
+customElements.define('import-card', ImportCard);
+
+/** @param {Hearth.ImportJob | string} job @param {() => void} ended */
+export const importCard = (job, ended) => new ImportCard(job, ended);
