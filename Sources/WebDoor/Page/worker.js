@@ -5,14 +5,32 @@ const pictures = 'hearth-pictures-1';
 /** Pictures beyond this number go, the oldest first. */
 const pictureLimit = 400;
 
-/** What the page needs before a screen asks for more. */
-const first = [
-  './', 'manifest.webmanifest', 'icons/hearth.svg', ...['tokens', 'base', 'shell', 'parts', 'cards', 'states', 'screens', 'more', 'motion'].map((name) => `css/${name}.css`),
-  'js/main.js',
+/** The words of a text. @param {string} text */
+const names = (text) => text.trim().split(/\s+/);
+
+/** Every file of the page; Tests/WebPage/logic/files.test.js compares it with the folder. */
+const files = [
+  './', 'manifest.webmanifest', 'icons/hearth.svg',
+  ...names(`
+    tokens base shell parts cards states screens more motion
+  `).map((name) => `css/${name}.css`),
+  ...names(`
+    answers app contract door element icons keys lists main router screens state texts
+  `).map((name) => `js/${name}.js`),
+  ...names(`
+    cards errors filters format guide import-file links playing routes schema settings spatial
+  `).map((name) => `js/logic/${name}.js`),
+  ...names(`
+    buttons dialog download-button drop-zone guide-grid hero import-card link-card pin-pad player player-controls player-overlays poster programme row
+    screen search-field section states toast
+  `).map((name) => `js/parts/${name}.js`),
+  ...names(`
+    downloads favourites guide history home more operator operator-call people people-approve player queue reading search search-start settings sign-in sources title title-episodes title-reviews week week-forms who
+  `).map((name) => `js/screens/${name}.js`),
 ];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(shell).then((cache) => cache.addAll(first)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(shell).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {

@@ -4,6 +4,7 @@ import { icon } from './icons.js';
 import { listenForKeys } from './keys.js';
 import { DoorError } from './logic/errors.js';
 import { relative } from './logic/format.js';
+import { parseRoute } from './logic/routes.js';
 import { newScreen } from './parts/screen.js';
 import { errorState, skeleton } from './parts/states.js';
 import { Router, go } from './router.js';
@@ -55,7 +56,7 @@ class App extends HTMLElement {
       await openSession();
       await this.enter();
       const known = sessionStorage.getItem('hearth-chosen') === currentSession()?.profile.id;
-      if (!known && !location.hash) history.replaceState(null, '', '#/who');
+      if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
       if (error instanceof DoorError && error.code === 'unauthenticated') history.replaceState(null, '', '#/sign-in');
       else if (!(error instanceof DoorError && error.code === 'offline')) {

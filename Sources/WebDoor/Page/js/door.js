@@ -54,15 +54,32 @@ let refreshing = null;
  * @returns {Promise<PageSession>}
  */
 export function openSession() {
-  refreshing ??= post('session/refresh', {}).then(take).finally(() => { refreshing = null; });
+  refreshing ??= post('session/refresh', {}).then(take, lastSession).finally(() => { refreshing = null; });
   return refreshing;
 }
 
-/** @param {PageSession} opened */
-function take(opened) {
-  if (session && session.profile.id !== opened.profile.id) forgetAnswers();
+/**
+ * The last answers are of one profile: another one must not see them.
+ * @param {PageSession} opened
+ */
+async function take(opened) {
+  const before = session ?? /** @type {PageSession | undefined} */ (await keptAnswer('session'));
+  if (before && before.profile.id !== opened.profile.id) await forgetAnswers();
   session = opened;
+  await keepAnswer('session', opened);
   return opened;
+}
+
+/**
+ * Without the door, who the page was opened for last: what it has kept can be shown.
+ * @param {unknown} error
+ * @returns {Promise<PageSession>}
+ */
+async function lastSession(error) {
+  const kept = error instanceof DoorError && error.code === 'offline' ? await keptAnswer('session') : undefined;
+  if (!kept) throw error;
+  session ??= kept;
+  return kept;
 }
 
 /**

@@ -51,7 +51,7 @@ class ImportCard extends HTMLElement {
     const part = job?.total ? Math.min(1, job.done / job.total) : 0;
     const state = job ? texts.sources.states[job.state] ?? job.state : texts.sources.states.waiting;
     const line = job && !isEnded(job) ? `${texts.sources.phases[job.phase] ?? job.phase} · ${percent(part)}` : state;
-    fill(this, h('div', { class: 'panel-head' }, h('h3', { class: 'grow' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state)),
+    fill(this, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state)),
       h('p', { class: 'quiet number' }, line), job && !isEnded(job) ? h('progress', { value: part, max: 1, 'aria-label': job.source }) : null, job?.problem ? h('p', { class: 'note' }, job.problem) : null,
       job?.report ? h('p', { class: 'number' }, texts.sources.result(job.report.added, job.report.updated, job.report.refused)) : null,
       job && !isEnded(job) ? h('div', { class: 'actions end' }, iconButton('close', texts.sources.cancel, async () => { await attempt(() => catalog.CancelImport({ job: this.#id })); this.#ask(); })) : null);

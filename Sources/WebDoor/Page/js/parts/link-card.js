@@ -29,7 +29,7 @@ export function linkCard(link, reload) {
   const heading = isWebAddress(link.url) ? h('a', { href: link.url, target: '_blank', rel: 'noopener noreferrer', 'aria-label': texts.reading.open(title) }, title) : h('span', {}, title);
   return h('article', { class: 'link-card' },
     h('div', { class: 'link-top' }, (link.isFeatured ? ['featured', ...link.types] : link.types).map((type) => h('span', { class: `badge ${type}` }, texts.reading.types[type] ?? type)), h('span', { class: 'quiet number' }, relative(link.added, new Date()))),
-    h('h3', { class: 'link-title' }, heading), h('p', { class: 'link-text' }, link.description || link.displayDescription || link.url),
+    h('h2', { class: 'link-title' }, heading), h('p', { class: 'link-text' }, link.description || link.displayDescription || link.url),
     h('div', { class: 'link-bottom' }, h('span', { class: 'badge' }, link.domain), h('span', { class: 'row-actions' },
       iconButton('star', link.isFeatured ? texts.reading.unstar(title) : texts.reading.star(title), run(() => readingList.StarLinks({ ids, isFeatured: !link.isFeatured })), { isPressed: link.isFeatured, isFilled: link.isFeatured, class: 'starred' }),
       iconButton('copy', texts.reading.copy(title), copy),

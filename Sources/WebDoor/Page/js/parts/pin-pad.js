@@ -16,7 +16,7 @@ export class PinPad extends HTMLElement {
   /** @param {(pin: string) => Promise<string | undefined>} enter resolves with what is wrong */
   begin(enter) {
     this.#enter = enter;
-    const key = (/** @type {number} */ digit) => h('button', { class: 'pin-key', type: 'button', 'aria-label': texts.who.digit(digit), onclick: () => this.#add(String(digit)) }, digit);
+    const key = (/** @type {number} */ digit) => h('button', { class: 'pin-key', type: 'button', 'aria-label': texts.who.digit(digit), autofocus: digit === 1, onclick: () => this.#add(String(digit)) }, digit);
     fill(this, this.#dots, this.#note, h('div', { class: 'pin-keys' }, [1, 2, 3, 4, 5, 6, 7, 8, 9].map(key),
       h('button', { class: 'pin-key', type: 'button', 'aria-label': texts.who.erase, onclick: () => this.#erase() }, icon('back')),
       key(0), h('button', { class: 'pin-key ok', type: 'button', 'aria-label': texts.who.ok, onclick: () => this.#send() }, icon('check'))));

@@ -43,6 +43,8 @@ export function searchField(text, type, choose) {
     fill(list, found.suggestions.map((suggestion, index) => h('li', { role: 'option', id: `suggestion-${index}`, 'aria-selected': 'false', onmousedown: (/** @type {Event} */ event) => { event.preventDefault(); take(suggestion.text); } },
       icon(suggestion.isRecent ? 'history' : 'search'), h('span', {}, suggestion.text))));
     list.hidden = false;
+    // From now on it keeps its place: what is below must not move while it is being pressed.
+    list.classList.add('was-shown');
     input.setAttribute('aria-expanded', 'true');
   };
   const mark = (/** @type {number} */ step) => {
@@ -74,7 +76,7 @@ export function searchField(text, type, choose) {
     if (next instanceof HTMLElement) next.focus();
     event.preventDefault();
   };
-  const field = /** @type {HTMLElement} */ (h('div', { class: 'search-field', role: 'search' }, icon('search'), input, iconButton('mic', texts.search.voice, () => listen(/** @type {HTMLElement} */ (input.parentElement), take)), list));
+  const field = h('div', { class: 'search-place', role: 'search' }, h('div', { class: 'search-field' }, icon('search'), input, iconButton('mic', texts.search.voice, () => listen(/** @type {HTMLElement} */ (input.parentElement), take))), list);
   return Object.assign(field, { input });
 }
 

@@ -58,7 +58,7 @@ function refusal(error, retry, opened) {
   const limit = error instanceof DoorError ? error.detail('hearth.playback.LimitReached') : undefined;
   const note = limit ? texts.player.limit : slots ? texts.player.noSlot : opened ? texts.player.rawStream : undefined;
   const holders = /** @type {Hearth.SlotHolder[]} */ (slots?.holders ?? []);
-  return h('div', { class: 'player-refusal' }, note ? h('div', { class: 'state', role: 'alert' }, h('h2', { class: 'state-title' }, opened ? texts.player.failed : note), opened ? h('p', { class: 'state-message' }, note) : null,
-    holders.map((holder) => h('p', { class: 'quiet' }, texts.player.heldBy([holder.device, holder.card?.title].filter(Boolean).join(', '))))) : errorState(error, { service: 'playback-state', retry }),
+  return h('div', { class: 'player-refusal' }, note ? h('div', { class: 'state', role: 'alert' }, h('h1', { class: 'state-title' }, opened ? texts.player.failed : note), opened ? h('p', { class: 'state-message' }, note) : null,
+    holders.map((holder) => h('p', { class: 'quiet' }, texts.player.heldBy([holder.device, holder.card?.title].filter(Boolean).join(', '))))) : [h('h1', { class: 'visually-hidden' }, texts.player.label), errorState(error, { service: 'playback-state', retry })],
   h('div', { class: 'actions centre' }, opened ? linkButton(texts.player.sourceFile, playerFile(opened), { icon: 'downloads' }) : null, h('button', { class: 'button secondary', type: 'button', onclick: goBack }, texts.common.back)));
 }

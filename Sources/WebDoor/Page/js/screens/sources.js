@@ -40,7 +40,7 @@ function sourcePanel(source, run) {
   const remove = async () => {
     if (await confirm(texts.sources.sure(name), texts.common.remove)) run(() => catalog.RemoveSource({ source: name }))();
   };
-  return h('article', { class: 'panel' }, h('div', { class: 'panel-head' }, h('h3', { class: 'grow' }, name), h('span', { class: 'badge' }, texts.sources.kinds[source.kind] ?? source.kind)),
+  return h('article', { class: 'panel' }, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, name), h('span', { class: 'badge' }, texts.sources.kinds[source.kind] ?? source.kind)),
     h('p', { class: 'quiet number' }, texts.sources.counts(source.movies, source.episodes, source.channels)), h('p', { class: 'quiet' }, texts.sources.imported(relative(source.imported, new Date())), feed?.due ? ` · ${texts.sources.due(relative(feed.due, new Date()))}` : ''),
     feed?.problem ? h('p', { class: 'note' }, `${texts.sources.problem}: ${feed.problem}`) : null,
     h('div', { class: 'actions' }, feed ? button(texts.sources.refresh, run(() => catalog.RefreshSource({ source: name })), { icon: 'refresh', label: `${texts.sources.refresh}: ${name}` }) : null,

@@ -1,0 +1,308 @@
+"""What people do on the page, by keyboard where a keyboard can."""
+
+import atexit
+import re
+import unittest
+
+from browser import BrowserCase, Shared
+
+atexit.register(Shared.end)
+
+
+class FlowTests(BrowserCase):
+    def focused(self, page):
+        return page.evaluate("document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''")
+
+    def test_a_first_visit_asks_who_is_watching_and_a_pin_opens_a_profile(self):
+        page = self.open("", is_chosen=False)
+        self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
+        page.get_by_role("button", name="Maxim").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("pin-pad")
+        page.keyboard.type("1111")
+        page.get_by_role("button", name="Unlock").press("Enter")
+        page.get_by_text("That PIN is not right").wait_for()
+        for digit in "2468":
+            page.get_by_role("button", name=f"Digit {digit}").press("Enter")
+        page.get_by_role("button", name="Unlock").press("Enter")
+        page.get_by_role("link", name="Profile: Maxim").wait_for()
+        self.assertTrue(page.url.endswith("#/home"))
+
+    def test_a_wrong_and_a_right_code_of_a_link(self):
+        self.behave(signedOut=True)
+        page = self.open("home")
+        self.assertEqual(page.locator("h1").inner_text(), "Welcome to Hearth")
+        page.get_by_label("Code", exact=True).fill("BAD")
+        page.keyboard.press("Enter")
+        page.get_by_text("This code is not known").wait_for()
+        self.check_access(page, "sign-in")
+        page.get_by_label("Code", exact=True).fill("GOOD-CODE")
+        page.keyboard.press("Enter")
+        page.get_by_text("Who is watching?").wait_for()
+
+    def test_another_device_approves(self):
+        self.behave(signedOut=True)
+        page = self.open("sign-in", reduced_motion="no-preference")
+        page.get_by_role("button", name="Show a code").click()
+        page.get_by_text("HKTR-9QXM").wait_for()
+        page.get_by_text("Who is watching?").wait_for()
+
+    def test_signing_out_forgets_what_was_kept(self):
+        page = self.open("home")
+        self.until(page, "caches.has('hearth-answers')")
+        page.get_by_role("link", name="Profile: Olga").click()
+        page.get_by_role("button", name="Sign out of this device").click()
+        page.get_by_text("Welcome to Hearth").wait_for()
+        self.assertFalse(page.evaluate("caches.has('hearth-answers')"))
+
+    def test_search_waits_for_a_pause_and_says_how_many(self):
+        page = self.open("search")
+        page.get_by_role("combobox", name="Search the library").press_sequentially("harb", delay=40)
+        page.get_by_text("2 results").wait_for()
+        self.assertEqual([one["text"] for one in self.called("/Search")], ["harb"])
+        page.get_by_role("button", name=re.compile("^Series")).click()
+        page.get_by_text("1 result", exact=True).wait_for()
+        self.assertIn("kind=series", page.url)
+        self.assertIn("q=harb", page.url)
+
+    def test_suggestions_by_keyboard(self):
+        page = self.open("search")
+        page.get_by_role("combobox", name="Search the library").press_sequentially("cop", delay=20)
+        page.get_by_role("option", name="Copper Sky").wait_for()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.get_by_text("1 result", exact=True).wait_for()
+        self.assertEqual(self.called("/NoteSearch"), [{"text": "Copper Sky"}])
+
+    def test_a_filter_is_a_chip_that_goes_away(self):
+        page = self.open("search?q=e")
+        page.goto(self.base + "#/search?q=ar")
+        self.settle(page)
+        page.get_by_role("button", name="Filters").click()
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Drama")).click()
+        chip = page.get_by_role("button", name="Remove the filter Drama")
+        chip.wait_for()
+        self.assertEqual(self.called("/Search")[-1]["genres"], ["Drama"])
+        chip.press("Enter")
+        chip.wait_for(state="detached")
+
+    def test_no_result_names_the_query(self):
+        page = self.open("search?q=zzzz")
+        page.get_by_text('Nothing found for "zzzz"').wait_for()
+
+    def test_back_keeps_the_place(self):
+        page = self.open("home")
+        card = page.locator("a.card[data-id=s-captain-button]").first
+        card.scroll_into_view_if_needed()
+        card.focus()
+        place = page.evaluate("scrollY")
+        self.assertGreater(place, 300)
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", level=1, name="Captain Button").wait_for()
+        before = len(self.called("/ListDiscovery"))
+        page.keyboard.press("Backspace")
+        page.locator("hearth-hero").wait_for()
+        self.assertAlmostEqual(page.evaluate("scrollY"), place, delta=2)
+        self.assertEqual(page.evaluate("document.activeElement.dataset.id"), "s-captain-button")
+        self.assertEqual(len(self.called("/ListDiscovery")), before)
+
+    def test_arrows_go_from_the_row_to_the_next_and_to_the_navigation(self):
+        page = self.open("home")
+        page.locator("a.card").first.focus()
+        first = self.focused(page)
+        page.keyboard.press("ArrowRight")
+        self.assertNotEqual(self.focused(page), first)
+        self.assertTrue(page.evaluate("document.activeElement.matches('.row a, .row button')"))
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        self.assertTrue(page.evaluate("document.activeElement.matches('main a, main button')"))
+        for _ in range(6):
+            page.keyboard.press("ArrowLeft")
+        self.assertTrue(page.evaluate("document.activeElement.matches('nav a')"))
+
+    def test_a_title_is_put_on_the_list_and_taken_off_with_undo(self):
+        page = self.open("title/m-glass-harbour")
+        page.get_by_role("button", name="My list").click()
+        page.get_by_role("button", name="On my list").click()
+        page.get_by_role("button", name="Undo").click()
+        self.until(page, "document.querySelector('.toasts').textContent.includes('Added')")
+        self.assertIn("m-glass-harbour", self.door.world.favourites)
+
+    def test_a_download_in_its_three_states(self):
+        page = self.open("title/m-the-understudy")
+        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name="Pause The Understudy").click()
+        page.get_by_role("button", name="Resume The Understudy").wait_for()
+        self.door.world.downloads[0].update(status="completed", progress=1)
+        self.door.tell("download", {"changed": self.door.world.downloads[0]})
+        page.get_by_text("Downloaded").wait_for()
+
+    def test_the_queue_is_sorted_by_keys_and_by_dragging(self):
+        page = self.open("queue")
+        page.get_by_role("button", name="Move The Quiet Frequency down").press("Enter")
+        self.until(page, "document.querySelector('.list-row .row-title').textContent === 'Glass Harbour'")
+        self.assertEqual(self.focused(page), "Move The Quiet Frequency down")
+        page.locator(".list-row").nth(3).drag_to(page.locator(".list-row").nth(0))
+        self.until(page, "document.querySelector('.list-row .row-title').textContent === 'Mapmakers'")
+        page.get_by_role("button", name="Clear all").click()
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").press("Enter")
+        self.assertEqual(self.focused(page).strip(), "Clear all")
+        page.get_by_role("button", name="Clear all").click()
+        page.get_by_role("dialog").get_by_role("button", name="Clear all").click()
+        page.get_by_text("Nothing is queued").wait_for()
+
+    def test_a_link_is_read_deleted_and_brought_back(self):
+        page = self.open("reading")
+        page.get_by_role("button", name="Delete The sound of a lighthouse").click()
+        self.until(page, "document.querySelectorAll('.link-card').length === 3")
+        page.get_by_role("button", name="Undo").click()
+        self.until(page, "document.querySelectorAll('.link-card').length === 4")
+        page.get_by_role("button", name=re.compile("^Videos")).click()
+        self.until(page, "document.querySelectorAll('.link-card').length === 1")
+        page.get_by_role("button", name=re.compile("^Archive")).click()
+        self.until(page, "document.querySelectorAll('.link-card').length === 2")
+        page.get_by_role("button", name=re.compile("^Audio")).click()
+        page.get_by_text("No Audio links in your archive list").wait_for()
+
+    def test_a_file_is_imported_by_choosing_it(self):
+        page = self.open("sources")
+        page.set_input_files("#import-file", files=[{"name": "tv.m3u", "mimeType": "audio/x-mpegurl", "buffer": b"#EXTM3U\n#EXTINF:-1,One\nhttp://example.org/1\n"}])
+        page.get_by_text("312 added, 40 updated, 3 refused").first.wait_for()
+        self.assertEqual(self.called("/ImportPlaylist")[0], {"source": "tv", "file": "tv.m3u", "bytes": 44, "bytesSent": 44})
+        page.set_input_files("#import-file", files=[{"name": "photo.png", "mimeType": "image/png", "buffer": b"\x89PNG"}])
+        page.get_by_text("neither a playlist").wait_for()
+
+    def test_a_setting_is_changed_and_its_dependants_follow(self):
+        page = self.open("settings")
+        self.assertTrue(page.get_by_label("Auto skip intro").is_enabled())
+        page.get_by_role("switch", name="Skip intro", exact=True).press("Space")
+        self.until(page, "document.getElementById('setting-autoSkipIntro').disabled")
+        page.get_by_label("Theme").select_option("highContrast")
+        self.until(page, "document.documentElement.dataset.theme === 'highContrast'")
+        self.check_access(page, "high contrast")
+
+    def test_a_device_is_approved_by_its_code(self):
+        page = self.open("people")
+        page.get_by_label("Code shown on the device").fill("nothing")
+        page.keyboard.press("Enter")
+        page.get_by_text("No device shows this code").wait_for()
+        page.get_by_label("Code shown on the device").fill("HKTR-9QXM")
+        page.keyboard.press("Enter")
+        page.get_by_text('"Bedroom TV" asks to sign in').wait_for()
+        page.keyboard.press("Enter")
+        page.get_by_text("The device is signed in").wait_for()
+
+    def test_a_child_is_offered_and_gets_less(self):
+        page = self.open("who")
+        page.get_by_role("button", name="Kim").click()
+        page.get_by_role("link", name="Profile: Kim").wait_for()
+        self.settle(page)
+        names = page.locator("nav .tab").all_inner_texts()
+        self.assertFalse({"Sources", "People", "System"} & set(names))
+        page.goto(self.base + "#/sources")
+        self.settle(page)
+        self.assertEqual(page.locator("hearth-hero").count(), 1)
+        page.goto(self.base + "#/title/m-little-comet")
+        self.settle(page)
+        self.assertEqual(page.get_by_text("Reviews").count(), 0)
+
+    def test_any_method_is_called_by_reflection(self):
+        page = self.open("operator")
+        page.locator("form select").select_option("hearth.profiles.v1.Profiles/ListProfiles")
+        page.get_by_role("button", name="Call", exact=True).press("Enter")
+        page.get_by_text('"name": "Olga"').wait_for()
+        page.get_by_label("Request (JSON)").fill("{")
+        page.get_by_role("button", name="Call", exact=True).press("Enter")
+        page.get_by_text("This is not JSON").wait_for()
+
+    def test_a_service_that_ends_shows_on_the_system_page(self):
+        page = self.open("operator")
+        self.door.behaviour.down.add("scheduler")
+        self.door.tell("service", {"service": "scheduler", "isUp": False})
+        page.locator(".badge.bad").wait_for()
+
+    def test_the_week_is_by_day_and_a_slot_goes(self):
+        page = self.open("week")
+        page.get_by_role("button", name=re.compile("^Copper Sky")).first.click()
+        page.get_by_role("button", name="Remove").click()
+        page.get_by_text("Removed from the schedule").wait_for()
+        page.get_by_role("button", name=re.compile("^Sunday")).click()
+        page.get_by_role("button", name=re.compile("^Small Hours, 2 eps, 19:30, Recurring")).wait_for()
+
+    def test_the_guide_draws_only_what_is_near(self):
+        world = self.door.world
+        for index in range(400):
+            card = dict(world.channels[index % 12], id=f"c-many-{index}", title=f"Channel {index}")
+            world.cards[card["id"]] = card
+            world.channels.append(card)
+            world.numbers[card["id"]], world.programmes[card["id"]] = str(index + 13), world.programmes[world.channels[index % 12]["id"]]
+        page = self.open("guide")
+        page.locator(".programme").first.wait_for()
+        self.assertLess(page.locator(".guide-row").count(), 40)
+        page.evaluate("document.querySelector('.guide-scroll').scrollTop = 15000")
+        page.get_by_role("rowheader", name="Channel 230", exact=False).first.wait_for()
+        self.assertLess(page.locator(".guide-row").count(), 40)
+        self.assertEqual(page.get_by_role("grid").get_attribute("aria-rowcount"), "413")
+        page.evaluate("document.querySelector('.guide-scroll').scrollTop = 0")
+        page.locator(".programme.on").first.press("Enter")
+        page.get_by_role("dialog").get_by_role("link", name="Watch", exact=True).wait_for()
+
+    def test_nothing_is_requested_any_more_after_leaving(self):
+        self.behave(delay=0.6)
+        page = self.page()
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.goto(self.base + "#/home")
+        page.wait_for_selector("hearth-section .skeleton-row")
+        page.evaluate("location.hash = '#/more'")
+        self.settle(page)
+        page.wait_for_timeout(100)
+        self.assertTrue(any("ContinueWatching" in url or "ListDiscovery" in url or "NowNext" in url for url in failed), failed)
+
+    def test_the_shell_and_the_last_answers_are_there_offline(self):
+        page = self.open("queue", worker=True)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.goto(self.base + "#/home")
+        page.reload()
+        self.settle(page)
+        page.goto(self.base + "#/queue")
+        self.settle(page)
+        page.context.set_offline(True)
+        page.reload()
+        page.get_by_text("The Quiet Frequency").wait_for()
+        page.get_by_text("You're offline").wait_for()
+        self.check_access(page, "offline")
+        page.goto(self.base + "#/week")
+        page.locator(".state-error[data-kind=offline]").wait_for()
+        self.assertEqual(page.get_by_role("button", name="Try again").count(), 0)
+        page.context.set_offline(False)
+        page.evaluate("location.hash = '#/downloads'")
+        page.get_by_text("Storage").wait_for()
+        self.until(page, "!document.querySelector('.banner')")
+
+    def test_no_motion_where_it_is_not_wanted(self):
+        page = self.open("home")
+        moving = "document.getAnimations().filter((one) => one.playState === 'running').length"
+        self.assertEqual(page.evaluate(moving), 0)
+        self.assertEqual(page.get_by_role("button", name="Move on by itself").count(), 1)
+
+    def test_no_glass_where_transparency_is_reduced(self):
+        page = self.page()
+        client = page.context.new_cdp_session(page)
+        client.send("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-transparency", "value": "reduce"}]})
+        page.goto(self.base + "#/home")
+        self.settle(page)
+        self.assertEqual(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--glass-3').includes('rgb')"), False)
+        self.check_access(page, "home without glass")
+
+    def test_nothing_comes_from_elsewhere(self):
+        page = self.page()
+        hosts = set()
+        page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+        page.goto(self.base + "#/home")
+        self.settle(page)
+        self.assertEqual(hosts, {self.base.split("/")[2]})
+
+
+if __name__ == "__main__":
+    unittest.main()
