@@ -206,6 +206,11 @@ def active(world, request):
                           "started": stamp(world.now)}]}
 
 
+@answers("PlaybackState/WhoWatched")
+def who_watched(world, request):
+    return {"titles": [{"content": content, "profiles": [{"profile": "p-kim", "state": "finished", "progress": 1.0}, {"profile": "p-maxim", "state": "begun", "progress": 0.4}]} for content in request["contents"]]}
+
+
 @answers("PlaybackState/GetScreenTime")
 def screen_time(world, request):
     is_kid = request.get("profile") == "p-kim"

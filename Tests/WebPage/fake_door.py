@@ -60,6 +60,9 @@ class Door(ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.begin()
 
+    def handle_error(self, request, client_address):
+        """A browser that leaves in the middle of a response is no fault of the door."""
+
     def begin(self):
         self.world = World(self.now)
         self.profile = self.world.profiles[0]

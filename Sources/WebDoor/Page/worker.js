@@ -5,7 +5,10 @@ const pictures = 'hearth-pictures-1';
 /** Pictures beyond this number go, the oldest first. */
 const pictureLimit = 400;
 
-/** The words of a text. @param {string} text */
+/**
+ * The words of a text.
+ * @param {string} text
+ */
 const names = (text) => text.trim().split(/\s+/);
 
 /** Every file of the page; Tests/WebPage/logic/files.test.js compares it with the folder. */

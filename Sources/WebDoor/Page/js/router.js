@@ -1,4 +1,5 @@
 // The page's history. Going back shows a screen as it was left: its element, its scrolled place, its focus.
+import { newKey } from './door.js';
 import { parseRoute } from './logic/routes.js';
 
 /** @typedef {import('./logic/routes.js').Route} Route */
@@ -12,7 +13,6 @@ export class Router {
   #kept = new Map();
   /** @type {string} */
   #current = '';
-  #serial = 0;
   #depth = 0;
   /** @type {(route: Route) => HTMLElement} */
   #make;
@@ -48,7 +48,7 @@ export class Router {
   }
 
   #arrive() {
-    const key = history.state?.key ?? `s${Date.now().toString(36)}${(this.#serial += 1)}`;
+    const key = history.state?.key ?? newKey();
     if (!history.state?.key) history.replaceState({ key, depth: this.#depth }, '');
     if (key === this.#current) return;
     this.#depth = (history.state?.depth ?? 0) + 1;

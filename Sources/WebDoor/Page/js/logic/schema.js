@@ -3,6 +3,7 @@
 /** @param {Hearth.SchemaShape} shape @returns {string} */
 export function nameOfShape(shape) {
   if (shape.kind === 'array') return `[${shape.of[0] ? nameOfShape(shape.of[0]) : ''}]`;
+  if (shape.kind === 'nullable' && shape.of[0]) return nameOfShape(shape.of[0]);
   if (shape.kind === 'map') return `{${shape.of.map(nameOfShape).join(': ')}}`;
   return shape.name ?? shape.kind;
 }
@@ -28,6 +29,7 @@ export function exampleOf(schema, shape, depth = 0) {
   const [first] = schema.rules[shape.name ?? '']?.cases ?? [];
   if (first !== undefined) return first;
   if (shape.kind === 'array') return [];
+  if (shape.kind === 'nullable' && shape.of[0]) return nameOfShape(shape.of[0]);
   if (shape.kind === 'map') return {};
   if (/^bool/.test(shape.kind)) return false;
   return /int|double|float|number/.test(shape.kind) ? 0 : '';

@@ -25,7 +25,7 @@ export function skeleton(kind) {
  * @param {{icon?: string, title: string, message?: string, action?: {label: string, run: () => void}}} what
  */
 export function emptyState({ icon: name = 'search', title, message, action }) {
-  return h('div', { class: 'state' }, h('div', { class: 'state-circle' }, icon(name)), h('h3', { class: 'state-title' }, title),
+  return h('div', { class: 'state' }, h('div', { class: 'state-circle' }, icon(name)), h('h2', { class: 'state-title' }, title),
     message ? h('p', { class: 'state-message' }, message) : null,
     action ? h('button', { class: 'button primary', type: 'button', onclick: action.run }, action.label) : null);
 }
@@ -49,7 +49,7 @@ export function errorState(error, { service, retry, dismiss, isSmall } = {}) {
   return h('div', { class: `state state-error${isSmall ? ' small' : ''}`, role: 'alert', data: { kind } },
     h('div', { class: 'state-circle' }, icon(kind === 'offline' ? 'offline' : kind === 'forbidden' ? 'lock' : 'warning')),
     h('div', { class: 'state-words' },
-      h('h3', { class: 'state-title' }, isDown ? texts.partDown(texts.services[service] ?? service) : title),
+      h('h2', { class: 'state-title' }, isDown ? texts.partDown(texts.services[service] ?? service) : title),
       h('p', { class: 'state-message' }, wait ? texts.waitSeconds(wait) : said)),
     again || dismiss ? h('div', { class: 'actions' }, again,
       dismiss ? h('button', { class: 'button ghost', type: 'button', onclick: dismiss }, texts.common.dismiss) : null) : null);

@@ -22,7 +22,7 @@ function form({ methods, schema }, process, screen) {
   const unary = methods.filter((method) => (method.shape ?? 'unary') === 'unary');
   const request = h('textarea', { rows: 6, spellcheck: 'false', class: 'code-text' });
   const about = h('div', { class: 'quiet' });
-  const result = h('pre', { class: 'result', 'aria-live': 'polite', tabindex: '0', 'aria-label': texts.operator.response });
+  const result = h('pre', { class: 'result', role: 'region', 'aria-live': 'polite', tabindex: '0', 'aria-label': texts.operator.response });
   let chosen = unary[0];
   const choose = (/** @type {string} */ name) => {
     chosen = unary.find((method) => method.name === name) ?? chosen;

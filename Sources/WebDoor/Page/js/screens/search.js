@@ -73,7 +73,7 @@ export function build(screen, route) {
     ...(page.outside?.length ? [h('h2', { class: 'spaced' }, texts.search.outside), row(cards(page.outside), texts.search.outside)] : []),
   ];
 
-  const noResults = () => h('div', { class: 'state' }, h('h3', { class: 'state-title' }, texts.search.none(search.text)),
+  const noResults = () => h('div', { class: 'state' }, h('h2', { class: 'state-title' }, texts.search.none(search.text)),
     h('p', { class: 'state-message' }, texts.search.noneHelp),
     activeFilters(search).length ? button(texts.search.clearFilters, () => change({ ...searchOf({}), text: search.text })) : null);
 

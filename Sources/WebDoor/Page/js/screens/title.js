@@ -1,13 +1,15 @@
-import { catalog, downloads, picture, playback } from '../door.js';
+import { catalog, downloads, picture, playback, profiles } from '../door.js';
 import { fill, h } from '../element.js';
 import { hueOf } from '../logic/cards.js';
 import { languageName, minutes, percent, position, score as scoreText } from '../logic/format.js';
+import { isWebAddress } from '../logic/links.js';
 import { routeTo } from '../logic/routes.js';
 import { isListed, listed, toggleListed } from '../lists.js';
 import { button, linkButton, labelled, select } from '../parts/buttons.js';
 import { downloadButton } from '../parts/download-button.js';
 import { bar, poster, scoreBadge, titleCard } from '../parts/poster.js';
 import { row } from '../parts/row.js';
+import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes, isAdult } from '../state.js';
@@ -26,22 +28,33 @@ const similarSize = 20;
 export function build(screen, route) {
   const id = route.id ?? '';
   /** @type {import('../parts/section.js').Section} */
-  const whole = section({ skeleton: 'detail', service: 'catalog', load: (signal) => load(id, signal), render: (value) => head(value, () => whole.reload()) });
+  const whole = section({ skeleton: 'detail', service: 'catalog', load: (signal) => load(id, signal), render: (value) => {
+    heading.remove();
+    document.title = `${value.title.card.title} · ${texts.name}`;
+    if (!below.childElementCount) fill(below, parts(value.title, Number(route.query.season) || undefined, screen));
+    return head(value, () => whole.reload());
+  } });
   const below = h('div', { class: 'sections' });
-  screen.append(whole, below);
+  const heading = screenHeader(texts.name, { isHidden: true });
+  screen.append(heading, whole, below);
   screen.whileShown((signal) => {
     changes.addEventListener('event', (event) => {
       const { type, data } = /** @type {CustomEvent} */ (event).detail;
       if (type === 'download' && data.changed?.content === id) whole.reload();
     }, { signal });
   });
-  catalog.GetTitle({ id }, { signal: screen.signal }).then((title) => {
-    const { card } = title;
-    document.title = `${card.title} · ${texts.name}`;
-    fill(below, card.kind === 'series' ? episodes(card.id, Number(route.query.season) || undefined, screen) : null,
-      people(title), franchise(card), isAdult() && card.tmdbID ? reviews(card) : null, links(title), similar(card));
-  }).catch(() => undefined);
 }
+
+/**
+ * What is below the summary; each part loads by itself.
+ * @param {Hearth.Title} title
+ * @param {number | undefined} season
+ * @param {import('../parts/screen.js').Screen} screen
+ */
+const parts = (title, season, screen) => [
+  title.card.kind === 'series' ? episodes(title.card.id, season, screen) : null, people(title), franchise(title.card), isAdult() && title.card.tmdbID ? reviews(title.card) : null,
+  isAdult() && title.card.kind !== 'channel' ? watchedBy(title.card) : null, links(title), similar(title.card),
+];
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Whole>} */
 async function load(id, signal) {
@@ -99,8 +112,17 @@ function actions({ title, progress, next, isQueued, download }, reload) {
     go.setAttribute('href', routeTo('player', target, { variant }));
   })) : null;
   return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, queue,
-    card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null),
+    card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null, trailer(title)),
   episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
+}
+
+/**
+ * A trailer is elsewhere: it opens in a tab of its own.
+ * @param {Hearth.Title} title
+ */
+function trailer(title) {
+  const address = title.metadata?.trailer ?? title.details?.trailer;
+  return address && isWebAddress(address) ? h('a', { class: 'button secondary', href: address, target: '_blank', rel: 'noopener noreferrer' }, texts.title.trailer) : null;
 }
 
 /** @param {Hearth.Variant} variant */
@@ -119,6 +141,20 @@ function people(title) {
     h('span', { class: 'avatar', 'aria-hidden': 'true', data: { hue: String(hueOf(name) % 6) } }, name.split(' ').map((part) => part[0]).slice(0, 2).join('')), h('span', {}, name), h('span', { class: 'quiet' }, role));
   return h('section', {}, h('div', { class: 'section-header' }, h('h2', {}, texts.title.cast)), row([...directors.map((name) => tile(name, texts.title.directors)), ...cast.slice(0, 20).map((name) => tile(name, ''))], texts.title.cast));
 }
+
+/**
+ * Which profiles have seen it, or are in the middle of it.
+ * @param {Hearth.Card} card
+ */
+const watchedBy = (card) => section({
+  skeleton: 'list', service: 'playback-state', isSmallError: true,
+  load: async (signal) => {
+    const [found, people] = await Promise.all([playback.WhoWatched({ contents: [card.id] }, { signal }), profiles.ListProfiles({}, { signal })]);
+    const names = new Map(people.profiles.map((profile) => [profile.id, profile.name]));
+    return (found.titles[0]?.profiles ?? []).filter((one) => one.state !== 'notBegun').map((one) => `${names.get(one.profile) ?? ''}${one.state === 'begun' ? ` (${percent(one.progress)})` : ''}`);
+  },
+  isEmpty: (names) => names.length === 0, render: (names) => h('p', {}, h('span', { class: 'quiet' }, `${texts.title.who}: `), names.join(', ')),
+});
 
 /** @param {Hearth.Title} title */
 const links = (title) => (title.variants.length ? h('details', { class: 'links' }, h('summary', {}, `${texts.title.links} (${title.variants.length})`),
