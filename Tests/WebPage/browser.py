@@ -105,6 +105,12 @@ class BrowserCase(unittest.TestCase):
         self.settle(page)
         return page
 
+    def visit(self, page, screen):
+        """Another screen of an open page."""
+        page.evaluate("hash => { location.hash = hash }", "#/" + screen)
+        page.wait_for_timeout(30)
+        self.settle(page)
+
     def settle(self, page):
         page.wait_for_selector("h1")
         self.until(page, "!document.querySelector('main > .skeleton, hearth-screen > .skeleton, hearth-section[data-state=loading]')")

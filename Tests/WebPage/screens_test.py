@@ -14,23 +14,23 @@ SERVICE_OF = {"favourites": "profiles", "queue": "playback-state", "history": "p
 class ScreenTests(BrowserCase):
     def test_every_screen(self):
         for width in WIDTHS:
+            page = self.open("more", width)
             for screen in SCREENS:
                 with self.subTest(screen=screen, width=width):
-                    page = self.open(screen, width)
+                    self.visit(page, screen)
                     self.check_width(page, screen)
                     self.check_access(page, screen)
-                    self.contexts.pop().close()
 
     def test_an_empty_household(self):
         self.behave(empty=True)
         for width in (360, 1280):
+            page = self.open("more", width)
             for screen in WITH_LISTS:
                 with self.subTest(screen=screen, width=width):
-                    page = self.open(screen, width)
+                    self.visit(page, screen)
                     self.check_width(page, screen)
                     self.check_access(page, screen)
                     self.assertEqual(page.locator("hearth-section[data-state=error]").count(), 0)
-                    self.contexts.pop().close()
 
     def test_a_service_that_is_down_is_named_in_its_place(self):
         for screen, service in SERVICE_OF.items():
@@ -64,14 +64,12 @@ class ScreenTests(BrowserCase):
 
     def test_text_at_200_percent(self):
         for width in (360, 1280):
+            page = self.open("more", width)
+            page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
             for screen in SCREENS:
                 with self.subTest(screen=screen, width=width):
-                    page = self.page(width)
-                    page.add_init_script("document.documentElement?.style.setProperty('font-size', '200%'); addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))")
-                    page.goto(self.base + "#/" + screen)
-                    self.settle(page)
+                    self.visit(page, screen)
                     self.check_width(page, screen)
-                    self.contexts.pop().close()
 
     def test_targets_are_44_wide_and_high(self):
         small = """[...document.querySelectorAll('button, a[href], input, select, summary')].filter((element) => {
@@ -79,11 +77,11 @@ class ScreenTests(BrowserCase):
             const isInText = element.matches('.link-title a, .visually-hidden, .skip-link, .row-button') || element.closest('.guide-grid');
             return box.width && !isInText && !element.matches('.programme') && (box.height < 43.5 || box.width < 27) && !element.matches('[type=checkbox]');
         }).map((element) => element.outerHTML.slice(0, 120))"""
+        page = self.open("more", 360)
         for screen in SCREENS:
             with self.subTest(screen=screen):
-                page = self.open(screen, 360)
+                self.visit(page, screen)
                 self.assertEqual(page.evaluate(small), [])
-                self.contexts.pop().close()
 
 
 if __name__ == "__main__":

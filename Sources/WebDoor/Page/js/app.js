@@ -51,7 +51,7 @@ class App extends HTMLElement {
   }
 
   async #begin() {
-    fill(this.#main, skeleton('hero'), skeleton('row'));
+    fill(this.#main, placeholder(), skeleton('hero'), skeleton('row'));
     try {
       await openSession();
       await this.enter();
@@ -60,7 +60,7 @@ class App extends HTMLElement {
     } catch (error) {
       if (error instanceof DoorError && error.code === 'unauthenticated') history.replaceState(null, '', '#/sign-in');
       else if (!(error instanceof DoorError && error.code === 'offline')) {
-        fill(this.#main, errorState(error, { service: 'profiles', retry: () => this.#begin() }));
+        fill(this.#main, placeholder(), errorState(error, { service: 'profiles', retry: () => this.#begin() }));
         return;
       }
     }
@@ -86,12 +86,12 @@ class App extends HTMLElement {
   #make(route) {
     const name = Object.hasOwn(screens, route.name) && isOffered(route.name) ? route.name : 'home';
     const screen = newScreen();
-    screen.append(skeleton('row'));
+    screen.append(placeholder(), skeleton('row'));
     screens[name]().then(({ build }) => {
       screen.replaceChildren();
       build(screen, route, this);
       if (screen.isConnected) this.#focusHeading(screen);
-    }).catch((error) => fill(screen, errorState(new DoorError('offline', String(error)), { retry: () => this.#router.reload() })));
+    }).catch((error) => fill(screen, placeholder(), errorState(new DoorError('offline', String(error)), { retry: () => this.#router.reload() })));
     return screen;
   }
 
@@ -142,10 +142,14 @@ class App extends HTMLElement {
     return places.filter(([name, , isMain]) => !isMain && isOffered(name));
   }
 }
-customElements.define('hearth-app', App);
+/** The heading of a screen that is not there yet. */
+const placeholder = () => h('h1', { class: 'visually-hidden', tabindex: '-1' }, texts.name);
 
 /**
  * The first letter of a profile, on its colour.
  * @param {Hearth.Profile} profile
  */
 export const avatar = (profile) => h('span', { class: `avatar ${profile.kind}`, 'aria-hidden': 'true', data: { hue: String([...profile.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6) } }, [...profile.name][0] ?? '?');
+
+// Last: the page has the element, so that this begins it.
+customElements.define('hearth-app', App);
