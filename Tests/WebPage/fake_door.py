@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A door for the page's development and tests: serves the page, and answers calls as the household of world.py.
+"""A door for the page's development and tests: serves the page, and responds to calls as the household of world.py.
 
-It refuses what the contract refuses, and checks its own answers against it. Its cookie, paths and headers are those of `web`.
+It refuses what the contract refuses, and checks its own responses against it. Its cookie, paths and headers are those of `web`.
 
     fake_door.py [--port 8787] [--now 2026-03-14T19:40:00Z]
 
@@ -17,7 +17,7 @@ from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import answers
+import responses
 from contract import ROOT, Refused, check, load
 from pictures import draw
 from world import World, default_now
@@ -67,7 +67,7 @@ class Door(ThreadingHTTPServer):
         self.world = World(self.now)
         self.profile = self.world.profiles[0]
         self.pairing_polls = 0
-        answers.prepare(self.world)
+        responses.prepare(self.world)
 
     def session(self):
         role = "child" if self.profile["kind"] == "kids" else "owner"
@@ -162,12 +162,12 @@ class Handler(BaseHTTPRequestHandler):
         path = url.path.strip("/")
         try:
             if path.startswith("test/"):
-                answer = self.test(path.removeprefix("test/"), json.loads(body or b"{}"))
+                response = self.test(path.removeprefix("test/"), json.loads(body or b"{}"))
             elif path.startswith("session/"):
-                answer = self.session(path.removeprefix("session/"), json.loads(body))
+                response = self.session(path.removeprefix("session/"), json.loads(body))
             else:
-                answer = self.call(path, body, parse_qs(url.query))
-            self.send(200, json.dumps(answer).encode())
+                response = self.call(path, body, parse_qs(url.query))
+            self.send(200, json.dumps(response).encode())
         except Failure as failure:
             self.fail(failure)
         except Refused as refused:
@@ -248,15 +248,15 @@ class Handler(BaseHTTPRequestHandler):
         with server.lock:
             server.calls.append({"method": path, "request": request})
             try:
-                answer = answers.answer(server, path, request, behaviour.is_empty, service)
+                response = responses.respond(server, path, request, behaviour.is_empty, service)
             except LookupError as missing:
                 raise Failure("not_found", f"{path}: {missing} is not known.") from missing
         try:
-            check(method.rules, method.response, answer, "response")
+            check(method.rules, method.response, response, "response")
         except Refused as refused:
             server.problems.append(f"{path}: {refused}")
-            raise Failure("internal", f"The fake door's own answer is wrong: {refused}") from refused
-        return answer
+            raise Failure("internal", f"The fake door's own response is wrong: {refused}") from refused
+        return response
 
 
 def start(port=0, now=None, media=None):

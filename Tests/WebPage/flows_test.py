@@ -49,11 +49,11 @@ class FlowTests(BrowserCase):
 
     def test_signing_out_forgets_what_was_kept(self):
         page = self.open("home")
-        self.until(page, "caches.has('hearth-answers')")
+        self.until(page, "caches.has('hearth-responses')")
         page.get_by_role("link", name="Profile: Olga").click()
         page.get_by_role("button", name="Sign out of this device").click()
         page.get_by_text("Welcome to Hearth").wait_for()
-        self.assertFalse(page.evaluate("caches.has('hearth-answers')"))
+        self.assertFalse(page.evaluate("caches.has('hearth-responses')"))
 
     def test_search_waits_for_a_pause_and_says_how_many(self):
         page = self.open("search")
@@ -259,7 +259,7 @@ class FlowTests(BrowserCase):
         page.wait_for_timeout(100)
         self.assertTrue(any("ContinueWatching" in url or "ListDiscovery" in url or "NowNext" in url for url in failed), failed)
 
-    def test_the_shell_and_the_last_answers_are_there_offline(self):
+    def test_the_shell_and_the_last_responses_are_there_offline(self):
         page = self.open("queue", worker=True)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.goto(self.base + "#/home")

@@ -1,4 +1,4 @@
-// The service worker: the page's own files and pictures without the door. Answers of calls are kept by js/answers.js.
+// The service worker: the page's own files and pictures without the door. Responses of calls are kept by js/kept.js.
 
 const shell = 'hearth-shell-1';
 const pictures = 'hearth-pictures-1';
@@ -18,7 +18,7 @@ const files = [
     tokens base shell parts cards states screens more motion
   `).map((name) => `css/${name}.css`),
   ...names(`
-    answers app contract door element icons keys lists main router screens state texts
+    app contract door element icons kept keys lists main router screens state texts
   `).map((name) => `js/${name}.js`),
   ...names(`
     cards errors filters format guide import-file links playing routes schema settings spatial
@@ -37,7 +37,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const known = [shell, pictures, 'hearth-answers'];
+  const known = [shell, pictures, 'hearth-responses'];
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('hearth-') && !known.includes(name)).map((name) => caches.delete(name))))
     .then(() => self.clients.claim()));
 });

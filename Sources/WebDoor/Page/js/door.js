@@ -1,6 +1,6 @@
 // All that the page knows of the door: addresses, errors, sessions, events, pictures, media, uploads.
 import { methods } from './contract.js';
-import { keepAnswer, keptAnswer, forgetAnswers } from './answers.js';
+import { keepResponse, keptResponse, forgetResponses } from './kept.js';
 import { DoorError, errorFrom } from './logic/errors.js';
 
 /** The folder that the page was loaded from; the door may live below a path of its own. */
@@ -59,14 +59,14 @@ export function openSession() {
 }
 
 /**
- * The last answers are of one profile: another one must not see them.
+ * The last responses are of one profile: another one must not see them.
  * @param {PageSession} opened
  */
 async function take(opened) {
-  const before = session ?? /** @type {PageSession | undefined} */ (await keptAnswer('session'));
-  if (before && before.profile.id !== opened.profile.id) await forgetAnswers();
+  const before = session ?? /** @type {PageSession | undefined} */ (await keptResponse('session'));
+  if (before && before.profile.id !== opened.profile.id) await forgetResponses();
   session = opened;
-  await keepAnswer('session', opened);
+  await keepResponse('session', opened);
   return opened;
 }
 
@@ -76,7 +76,7 @@ async function take(opened) {
  * @returns {Promise<PageSession>}
  */
 async function lastSession(error) {
-  const kept = error instanceof DoorError && error.code === 'offline' ? await keptAnswer('session') : undefined;
+  const kept = error instanceof DoorError && error.code === 'offline' ? await keptResponse('session') : undefined;
   if (!kept) throw error;
   session ??= kept;
   return kept;
@@ -102,12 +102,12 @@ export const pairingPicture = () => address('session/pair/qr.svg');
 export async function signOut() {
   await post('session/signout', {});
   session = null;
-  await forgetAnswers();
+  await forgetResponses();
   tell('signed-out');
 }
 
 /**
- * Calls a method. A read whose request cannot reach the door gives the last answer, if there is one.
+ * Calls a method. A read whose request cannot reach the door gives the last response, if there is one.
  * @param {string} service @param {string} method @param {unknown} request @param {Hearth.CallOptions} options
  */
 async function call(service, method, request, options) {
@@ -119,11 +119,11 @@ async function call(service, method, request, options) {
   if (known.takesKey.split(' ').includes(method)) headers['Idempotency-Key'] = options.key ?? newKey();
   const kept = `${session?.profile.id ?? ''}/${path}/${JSON.stringify(request)}`;
   try {
-    const answer = await withSession(() => post(path, request, { signal: options.signal, headers }));
-    if (isRead && session) keepAnswer(kept, answer);
-    return answer;
+    const response = await withSession(() => post(path, request, { signal: options.signal, headers }));
+    if (isRead && session) keepResponse(kept, response);
+    return response;
   } catch (error) {
-    const stored = isRead && error instanceof DoorError && error.code === 'offline' ? await keptAnswer(kept) : undefined;
+    const stored = isRead && error instanceof DoorError && error.code === 'offline' ? await keptResponse(kept) : undefined;
     if (stored === undefined) throw error;
     return stored;
   }

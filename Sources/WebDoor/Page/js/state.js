@@ -1,5 +1,6 @@
 // What all screens share: who is signed in, the household, the profile's settings, what is down.
 import { currentSession, doorEvents, followEvents, openSession, profiles } from './door.js';
+import { ageOf } from './kept.js';
 import { setHousehold } from './logic/format.js';
 
 /** Tells `changed` when any of it changed, and `event` for what the door reports. */
@@ -29,6 +30,7 @@ export const choice = (name, otherwise) => state.settings.get(name)?.text ?? oth
 
 /** Takes the household and the settings of the profile, after a session began. A part that fails keeps its default. */
 export async function loadHousehold() {
+  state.lastReached = ageOf(currentSession()) ?? state.lastReached;
   const [info, settings] = await Promise.allSettled([profiles.GetHousehold({}), profiles.GetSettings({})]);
   if (info.status === 'fulfilled') {
     state.household = info.value;

@@ -36,7 +36,7 @@ export const texts = {
     forbidden: ['Not for this profile', 'An adult of the household can open this.'],
     missing: ['This is not here any more', 'It may have been removed from the library. Go back and choose another.'],
     busy: ['Too many requests at once', 'Wait a little and try again.'],
-    unknownOutcome: ['It is not known whether that was saved', 'The connection ended before the answer came. Look again before you repeat it.'],
+    unknownOutcome: ['It is not known whether that was saved', 'The connection ended before the response came. Look again before you repeat it.'],
     refused: ['That was not possible', 'Check what you entered.'],
     unknown: ['Something went wrong', 'Try again. If it happens again, look at System.'],
   }),

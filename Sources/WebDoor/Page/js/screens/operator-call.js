@@ -33,8 +33,8 @@ function form({ methods, schema }, process, screen) {
   const run = async () => {
     const began = performance.now();
     try {
-      const answer = await callByName(chosen.name, JSON.parse(request.value || '{}'), process);
-      result.textContent = `${texts.operator.tookMilliseconds(Math.round(performance.now() - began))}\n${JSON.stringify(answer, null, 2)}`;
+      const response = await callByName(chosen.name, JSON.parse(request.value || '{}'), process);
+      result.textContent = `${texts.operator.tookMilliseconds(Math.round(performance.now() - began))}\n${JSON.stringify(response, null, 2)}`;
     } catch (error) {
       result.textContent = error instanceof SyntaxError ? texts.operator.badJSON : error instanceof DoorError ? `${error.code} (executed: ${error.executed})\n${error.message}` : String(error);
     }

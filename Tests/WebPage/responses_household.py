@@ -2,7 +2,7 @@
 
 import json
 
-from answers import answers
+from responses import responds
 from contract import Refused
 from world import FIXTURES
 
@@ -18,36 +18,36 @@ def prepare(world):
     ]
 
 
-@answers("Profiles/ListProfiles")
+@responds("Profiles/ListProfiles")
 def list_profiles(world, request):
     return {"profiles": world.profiles, "limit": 10}
 
 
-@answers("Profiles/CreateProfile")
+@responds("Profiles/CreateProfile")
 def create_profile(world, request):
     profile = {"id": f"p-{len(world.profiles)}", "name": request["name"], "kind": request["kind"], "created": world.ago(seconds=1)}
     world.profiles.append(profile)
     return profile
 
 
-@answers("Profiles/DeleteProfile")
+@responds("Profiles/DeleteProfile")
 def delete_profile(world, request):
     world.profiles = [one for one in world.profiles if one["id"] != request["profile"]]
     return {}
 
 
-@answers("Profiles/GetHousehold")
+@responds("Profiles/GetHousehold")
 def household(world, request):
     return {"id": "home", "name": "The Lindens", "timeZone": "Europe/Berlin", "kidsSeeUnrated": False, "kidsSeeUnratedChannels": True, "plan": "premium", "hasPIN": True, "created": world.ago(days=400), "region": "DE",
             "preferences": {"language": "en-GB", "firstDayOfWeek": 1}}
 
 
-@answers("Profiles/DescribeSettings")
+@responds("Profiles/DescribeSettings")
 def describe(world, request):
     return {"settings": DEFINITIONS}
 
 
-@answers("Profiles/GetSettings")
+@responds("Profiles/GetSettings")
 def get_settings(world, request):
     found = []
     for one in DEFINITIONS:
@@ -57,7 +57,7 @@ def get_settings(world, request):
     return {"profile": request.get("profile") or "p-olga", "settings": found}
 
 
-@answers("Profiles/ChangeSettings")
+@responds("Profiles/ChangeSettings")
 def change_settings(world, request):
     for change in request["changes"]:
         if change["name"] not in world.settings:
@@ -66,7 +66,7 @@ def change_settings(world, request):
     return get_settings(world, {})
 
 
-@answers("Profiles/ListFavourites")
+@responds("Profiles/ListFavourites")
 def list_favourites(world, request):
     cards = [world.cards[content] for content in world.favourites]
     if request.get("order") == "title":
@@ -74,29 +74,29 @@ def list_favourites(world, request):
     return {"favourites": [{"content": card["id"], "card": card, "added": world.ago(days=index + 1)} for index, card in enumerate(cards)], "total": len(cards)}
 
 
-@answers("Profiles/AddFavourite")
+@responds("Profiles/AddFavourite")
 def add_favourite(world, request):
     world.favourites.insert(0, request["content"])
     return {"content": request["content"], "isFavourite": True, "hasChanged": True}
 
 
-@answers("Profiles/RemoveFavourite")
+@responds("Profiles/RemoveFavourite")
 def remove_favourite(world, request):
     world.favourites = [content for content in world.favourites if content != request["content"]]
     return {"content": request["content"], "isFavourite": False, "hasChanged": True}
 
 
-@answers("Profiles/ListMembers")
+@responds("Profiles/ListMembers")
 def members(world, request):
     return {"members": [{"id": "m-olga", "name": "Olga", "role": "owner", "profile": "p-olga", "created": world.ago(days=400)}, {"id": "m-maxim", "name": "Maxim", "role": "adult", "profile": "p-maxim", "created": world.ago(days=390)}]}
 
 
-@answers("Profiles/ListDevices")
+@responds("Profiles/ListDevices")
 def list_devices(world, request):
     return {"devices": world.devices, "limit": 20}
 
 
-@answers("Profiles/RevokeDevice")
+@responds("Profiles/RevokeDevice")
 def revoke(world, request):
     world.devices = [one for one in world.devices if one["id"] != request.get("device")]
     return {}
@@ -108,16 +108,16 @@ def pairing(code, state, world):
     return {"device": {"name": "Bedroom TV", "platform": "tv"}, "state": state, "lifetimeSeconds": 480}
 
 
-@answers("Profiles/GetPairing")
+@responds("Profiles/GetPairing")
 def get_pairing(world, request):
     return pairing(request["code"], "pending", world)
 
 
-@answers("Profiles/ApprovePairing")
+@responds("Profiles/ApprovePairing")
 def approve(world, request):
     return pairing(request["code"], "approved", world)
 
 
-@answers("Profiles/DenyPairing")
+@responds("Profiles/DenyPairing")
 def deny(world, request):
     return pairing(request["code"], "denied", world)

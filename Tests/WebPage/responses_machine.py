@@ -1,21 +1,21 @@
 """What every process of the fake door says of itself."""
 
-from answers import answers
+from responses import responds
 from contract import NUMBERS
 
 
-@answers("Sys/GetInfo")
+@responds("Sys/GetInfo")
 def info(door, request, process):
     names = sorted({name.split("/")[0] for name in door.methods if process.replace("-", "") in name.lower() or (process == "playback-state" and ".playback." in name)})
     return {"name": process, "version": "0.9.0", "processID": 4000 + len(process), "incarnation": "1", "uptimeSeconds": 86400.0 * 3 + 7200, "services": names}
 
 
-@answers("Sys/GetHealth")
+@responds("Sys/GetHealth")
 def health(door, request, process):
     return {"state": "serving", "parts": [{"name": "shards", "state": "serving", "reason": ""}], "poolLagMicroseconds": 180}
 
 
-@answers("Sys/Ping")
+@responds("Sys/Ping")
 def ping(door, request, process):
     return {}
 
@@ -28,7 +28,7 @@ def shape(text):
     return {"kind": "reference", "name": text, "of": []}
 
 
-@answers("Sys/GetSchema")
+@responds("Sys/GetSchema")
 def schema(door, request, process):
     part = {"playback-state": ".playback.", "reading-list": ".readinglist.", "metadata-gateway": ".metadata."}.get(process, f".{process}.")
     methods, rules = [], {}

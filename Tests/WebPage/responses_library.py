@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from answers import answers
+from responses import responds
 from world import stamp
 
 SOURCES = [("movies.m3u", "playlist", 412, 0, 0), ("Channels", "playlist", 0, 0, 148), ("Guide", "guide", 0, 0, 0)]
@@ -26,7 +26,7 @@ def job(world, identifier, source, state, part, kind="guide"):
     return found
 
 
-@answers("Catalog/Search")
+@responds("Catalog/Search")
 def search(world, request):
     words = request["text"].lower().split()
     everything = world.of_kind("movie", "series", "channel")
@@ -59,7 +59,7 @@ def facet_values(cards, facet):
     return [{"value": value, "count": count} for value, count in sorted(counts.items(), key=lambda pair: -pair[1])]
 
 
-@answers("Catalog/GetTitle")
+@responds("Catalog/GetTitle")
 def get_title(world, request):
     card = world.cards[request["id"]]
     variants = [{"id": "v1", "name": f"{card['title']} 1080p", "quality": "Full HD", "codec": "H.264", "language": "en", "source": "movies.m3u", "isStale": False},
@@ -76,13 +76,13 @@ def get_title(world, request):
     return title
 
 
-@answers("Catalog/ListEpisodes")
+@responds("Catalog/ListEpisodes")
 def list_episodes(world, request):
     cards = [card for card in world.episodes[request["series"]] if request.get("season") in (None, card["season"])]
     return {"episodes": cards, "total": len(cards)}
 
 
-@answers("Catalog/ListDiscovery")
+@responds("Catalog/ListDiscovery")
 def list_discovery(world, request):
     movies, series = world.of_kind("movie"), world.of_kind("series")
     sections = [
@@ -93,56 +93,56 @@ def list_discovery(world, request):
     return {"sections": [{"name": name, "cards": cards[: request.get("size") or 20]} for name, cards in sections if not wanted or name in wanted], "missing": []}
 
 
-@answers("Catalog/ListGenres")
+@responds("Catalog/ListGenres")
 def list_genres(world, request):
     rows = facet_values(world.of_kind("movie", "series"), "genre")
     return {"rows": [{"genre": row["value"], "tmdbID": 18 + index, "count": row["count"]} for index, row in enumerate(rows)]}
 
 
-@answers("Catalog/ListSimilar")
+@responds("Catalog/ListSimilar")
 def list_similar(world, request):
     genres = set(world.cards[request["id"]]["genres"])
     found = [card for card in world.of_kind("movie", "series") if set(card["genres"]) & genres and card["id"] != request["id"]]
     return {"cards": found[: request.get("size") or 20]}
 
 
-@answers("Catalog/GetFranchise")
+@responds("Catalog/GetFranchise")
 def get_franchise(world, request):
     card = world.cards[request["id"]]
     cards = [card, world.cards[world.id_of("The Quiet Frequency")]] if card["title"] == "Copper Sky" else [card]
     return {"name": "Dry Planets", "source": "collection", "releaseOrder": cards, "storyOrder": [], "isStoryOrderKnown": False}
 
 
-@answers("Catalog/Suggest")
+@responds("Catalog/Suggest")
 def suggest(world, request):
     text = request["text"].lower()
     found = [card for card in world.of_kind("movie", "series", "channel") if text in card["title"].lower()][: request.get("size") or 6]
     return {"suggestions": [{"text": card["title"], "card": card, "isRecent": False} for card in found]}
 
 
-@answers("Catalog/ListRecentSearches")
+@responds("Catalog/ListRecentSearches")
 def recent_searches(world, request):
     return {"isKept": True, "searches": [{"text": text, "at": world.ago(hours=2)} for text in world.searches]}
 
 
-@answers("Catalog/NoteSearch")
+@responds("Catalog/NoteSearch")
 def note_search(world, request):
     world.searches = [request["text"], *(text for text in world.searches if text != request["text"])][:10]
     return recent_searches(world, {})
 
 
-@answers("Catalog/ForgetSearches")
+@responds("Catalog/ForgetSearches")
 def forget_searches(world, request):
     world.searches = [text for text in world.searches if request.get("text") not in (None, text)]
     return recent_searches(world, {})
 
 
-@answers("Catalog/ListTrendingSearches")
+@responds("Catalog/ListTrendingSearches")
 def trending(world, request):
     return {"texts": ["copper sky", "harbour lights", "family film"]}
 
 
-@answers("Catalog/NowNext")
+@responds("Catalog/NowNext")
 def now_next(world, request):
     wanted = request.get("channels")
     channels = []
@@ -153,7 +153,7 @@ def now_next(world, request):
     return {"channels": channels, "total": len(channels)}
 
 
-@answers("Catalog/GuideGrid")
+@responds("Catalog/GuideGrid")
 def guide_grid(world, request):
     rows = []
     for channel in request["channels"]:
@@ -162,15 +162,15 @@ def guide_grid(world, request):
     return {"rows": rows}
 
 
-@answers("Catalog/SearchGuide")
+@responds("Catalog/SearchGuide")
 def search_guide(world, request):
     hits = [{"channel": {"card": card, "number": world.numbers[card["id"]]}, "programme": one, "hasCatchup": True}
             for card in world.channels for one in world.schedule(card["id"]) if request["text"].lower() in one["title"].lower()]
     return {"hits": hits[:20], "total": len(hits), "isTotalExact": True}
 
 
-@answers("Catalog/ListNeighbours")
-def neighbours(world, request):
+@responds("Catalog/ListNeighbours")
+def next_channels(world, request):
     index = [card["id"] for card in world.channels].index(request["channel"])
     found = {}
     for name, step in (("previous", -1), ("next", 1)):
@@ -179,12 +179,12 @@ def neighbours(world, request):
     return found
 
 
-@answers("Catalog/ListSources")
+@responds("Catalog/ListSources")
 def list_sources(world, request):
     return {"sources": world.sources, "jobs": world.jobs}
 
 
-@answers("Catalog/GetImport")
+@responds("Catalog/GetImport")
 def get_import(world, request):
     found = next(one for one in world.jobs if one["id"] == request["job"])
     if found["state"] == "running":
@@ -199,46 +199,46 @@ def started(world, source, kind):
     return {"job": identifier}
 
 
-@answers("Catalog/AddSource")
+@responds("Catalog/AddSource")
 def add_source(world, request):
     world.sources.append({"name": request["source"], "kind": request["kind"], "path": request["source"], "imported": stamp(world.now), "movies": 0, "episodes": 0, "channels": 0, "stale": 0})
     return started(world, request["source"], request["kind"])
 
 
-@answers("Catalog/RefreshSource")
+@responds("Catalog/RefreshSource")
 def refresh_source(world, request):
     return started(world, request["source"], "playlist")
 
 
-@answers("Catalog/RemoveSource")
+@responds("Catalog/RemoveSource")
 def remove_source(world, request):
     world.sources = [one for one in world.sources if one["name"] != request["source"]]
     return started(world, request["source"], "removal")
 
 
-@answers("Catalog/UndoImport")
+@responds("Catalog/UndoImport")
 def undo_import(world, request):
     return started(world, request["source"], "undo")
 
 
-@answers("Catalog/CancelImport")
+@responds("Catalog/CancelImport")
 def cancel_import(world, request):
     found = next(one for one in world.jobs if one["id"] == request["job"])
     found["state"] = "cancelled"
     return found
 
 
-@answers("Catalog/ImportPlaylist")
+@responds("Catalog/ImportPlaylist")
 def import_playlist(world, request):
     return started(world, request["source"], "playlist")
 
 
-@answers("Catalog/ImportGuide")
+@responds("Catalog/ImportGuide")
 def import_guide(world, request):
     return started(world, request["source"], "guide")
 
 
-@answers("MetadataGateway/GetMovie")
+@responds("MetadataGateway/GetMovie")
 def get_movie(world, request):
     reviews = [{"id": f"r{index}", "author": author, "content": text, "createdAt": "2026-02-01T10:00:00.000Z"} for index, (author, text) in enumerate([
         ("Ruth", "A film that trusts its audience. The diving scenes are shot in one breath each, and you hold yours with them. The ending was not what I "
@@ -248,7 +248,7 @@ def get_movie(world, request):
             "source": {"fetchedAt": stamp(datetime.fromisoformat("2026-03-01T00:00:00+00:00")), "isStale": False, "attribution": "TMDB"}}
 
 
-@answers("MetadataGateway/GetShow")
+@responds("MetadataGateway/GetShow")
 def get_show(world, request):
     return {"show": {"id": request["id"], "name": "A series", "reviews": {"page": 1, "results": [], "totalPages": 1, "totalResults": 0}},
             "source": {"fetchedAt": world.ago(days=2), "isStale": False, "attribution": "TMDB"}}

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from answers import answers
+from responses import responds
 from world import stamp
 
 GB = 1_000_000_000
@@ -31,18 +31,18 @@ def prepare(world):
     world.downloads = [
         download("Copper Sky", "downloading", 0.58, bytesPerSecond=9_400_000, secondsLeft=143), download("Rooftop Orchestra", "queued", 0, position=1),
         download("Little Comet", "completed", 1, finished=world.ago(days=2), expires=world.ahead(days=26)), download("Salt and Honey", "completed", 1, finished=world.ago(days=31), expires=world.ago(days=1), isExpired=True),
-        download("Blue Hour", "failed", 0.2, trouble={"code": "unreachable", "message": "The source did not answer for 10 minutes.", "canRetry": True}),
+        download("Blue Hour", "failed", 0.2, trouble={"code": "unreachable", "message": "The source did not respond for 10 minutes.", "canRetry": True}),
     ]
     world.slots = []
 
 
-@answers("Downloads/List")
+@responds("Downloads/List")
 def list_downloads(world, request):
     states = {"active": ("queued", "downloading", "paused"), "completed": ("completed",), "failed": ("failed",)}.get(request.get("filter"))
     return {"downloads": [one for one in world.downloads if not states or one["status"] in states]}
 
 
-@answers("Downloads/GetStorage")
+@responds("Downloads/GetStorage")
 def storage(world, request):
     use = {"usedBytes": int(6.9 * GB), "reservedBytes": 0, "limitBytes": 10 * GB, "availableBytes": int(3.1 * GB)}
     return {"profile": use, "household": {**use, "limitBytes": 60 * GB, "availableBytes": int(53.1 * GB)}, "diskFreeBytes": 212 * GB, "diskFloorBytes": 2 * GB}
@@ -52,7 +52,7 @@ def find(world, identifier):
     return next(one for one in world.downloads if one["id"] == identifier)
 
 
-@answers("Downloads/Locate")
+@responds("Downloads/Locate")
 def locate(world, request):
     found = next((one for one in world.downloads if one["content"] == request["content"]), None)
     if not found:
@@ -60,7 +60,7 @@ def locate(world, request):
     return found
 
 
-@answers("Downloads/Start")
+@responds("Downloads/Start")
 def start(world, request):
     card = world.cards[request["content"]]
     world.downloads.insert(0, {"id": f"dl-{card['id']}", "content": card["id"], "card": card, "variant": "v1", "quality": "medium", "status": "downloading", "bytes": 0, "progress": 0.01, "started": stamp(world.now), "isExpired": False, "isAvailableOffline": False})
@@ -75,21 +75,21 @@ def set_status(status):
     return change
 
 
-answers("Downloads/Pause")(set_status("paused"))
-answers("Downloads/Resume")(set_status("downloading"))
-answers("Downloads/Retry")(set_status("downloading"))
+responds("Downloads/Pause")(set_status("paused"))
+responds("Downloads/Resume")(set_status("downloading"))
+responds("Downloads/Retry")(set_status("downloading"))
 
 
-@answers("Downloads/Cancel")
+@responds("Downloads/Cancel")
 def cancel(world, request):
     world.downloads.remove(find(world, request["download"]))
     return {}
 
 
-answers("Downloads/Delete")(cancel)
+responds("Downloads/Delete")(cancel)
 
 
-@answers("ReadingList/ListLinks")
+@responds("ReadingList/ListLinks")
 def list_links(world, request):
     def shown(link):
         kinds = [*link["types"], *(["featured"] if link["isFeatured"] else [])]
@@ -104,7 +104,7 @@ def list_links(world, request):
         "featured": sum(link["isFeatured"] for link in world.links), "total": len(world.links)}}
 
 
-@answers("ReadingList/ListDomains")
+@responds("ReadingList/ListDomains")
 def list_domains(world, request):
     names = [link["domain"] for link in world.links if (request.get("text") or "") in link["domain"]]
     return {"domains": [{"domain": name, "count": names.count(name)} for name in dict.fromkeys(names)]}
@@ -120,24 +120,24 @@ def change_links(**values):
     return change
 
 
-answers("ReadingList/MarkLinks")(change_links(status=True))
-answers("ReadingList/StarLinks")(change_links(isFeatured=True))
+responds("ReadingList/MarkLinks")(change_links(status=True))
+responds("ReadingList/StarLinks")(change_links(isFeatured=True))
 
 
-@answers("ReadingList/DeleteLinks")
+@responds("ReadingList/DeleteLinks")
 def delete_links(world, request):
     world.removed["links"] = [link for link in world.links if link["id"] in request["ids"]]
     world.links = [link for link in world.links if link["id"] not in request["ids"]]
     return {"deletion": "del-1", "deleted": len(request["ids"]), "missing": []}
 
 
-@answers("ReadingList/UndoDelete")
+@responds("ReadingList/UndoDelete")
 def undo_delete(world, request):
     world.links = world.removed.pop("links", []) + world.links
     return {"changed": 1, "missing": []}
 
 
-@answers("ReadingList/SaveLink")
+@responds("ReadingList/SaveLink")
 def save_link(world, request):
     host = request["url"].split("/")[2] if "://" in request["url"] else request["url"]
     link = {"id": f"l-{len(world.links) + 10}", "url": request["url"], "displayTitle": request.get("title") or "Untitled", "displayDescription": request["url"], "domain": host, "status": "unread", "types": ["article"], "typesFrom": "signs",
@@ -146,12 +146,12 @@ def save_link(world, request):
     return {"link": link, "isNew": True}
 
 
-@answers("ReadingList/ImportLinks")
+@responds("ReadingList/ImportLinks")
 def import_links(world, request):
     return {"job": "links-1"}
 
 
-@answers("ReadingList/GetLinkImport")
+@responds("ReadingList/GetLinkImport")
 def get_link_import(world, request):
     report = {"read": 40, "added": 36, "duplicate": 4, "refused": 0, "refusals": [], "milliseconds": 120}
     return {"id": request["job"], "file": "links.html", "state": "done", "doneBytes": 4000, "totalBytes": 4000, "report": report}
@@ -168,7 +168,7 @@ def slot(world, index, day):
             "isFamilyFriendly": is_family, "partnerMustLike": False, "reasons": []}
 
 
-@answers("Scheduler/GetWeek")
+@responds("Scheduler/GetWeek")
 def get_week(world, request):
     zone = ZoneInfo("Europe/Berlin")
     first = datetime.fromisoformat(request["first"]).date() if request.get("first") else world.now.astimezone(zone).date()
@@ -200,40 +200,40 @@ def cells_of(world, profile, offset, date, zone):
     return cells
 
 
-@answers("Scheduler/Now")
+@responds("Scheduler/Now")
 def scheduler_now(world, request):
     times = get_week(world, {})["times"]
     return {"timeZone": "Europe/Berlin", "now": times[:1], "next": times[3:5]}
 
 
-@answers("Scheduler/RemoveSlot")
+@responds("Scheduler/RemoveSlot")
 def remove_slot(world, request):
     world.removed[request["id"]] = True
     return {}
 
 
-@answers("Scheduler/VetoSlot")
+@responds("Scheduler/VetoSlot")
 def veto(world, request):
     world.removed[request["id"]] = True
     return {"start": "2026-03-14T20:00", "alternatives": [], "missing": []}
 
 
-@answers("Scheduler/GenerateWeek")
+@responds("Scheduler/GenerateWeek")
 def generate_week(world, request):
     return {"seed": 7, "slots": [slot(world, 2, "2026-03-14")], "points": 12, "replaced": 0, "freeMinutes": 120, "candidates": 20, "withoutLength": 0, "missing": []}
 
 
-@answers("Scheduler/BookSlot")
+@responds("Scheduler/BookSlot")
 def book(world, request):
     return {"id": "slot-new", "version": 1, "kind": "booked", "profiles": request.get("profiles") or ["p-olga"], "start": request["start"], "minutes": request.get("minutes") or 60, "exceptions": [], "isAvailable": True, "episodes": 1, "title": request.get("label") or "TV",
             "isFamilyFriendly": False, "partnerMustLike": False, "reasons": []}
 
 
-@answers("Scheduler/AddWindow")
+@responds("Scheduler/AddWindow")
 def add_window(world, request):
     return {"id": "w-new", "version": 1, "profiles": request.get("profiles") or ["p-olga"], "dayOfWeek": request["dayOfWeek"], "start": request["start"], "end": request["end"], "isFamilyFriendly": False, "partnerMustLike": False}
 
 
-@answers("Scheduler/ExportCalendar")
+@responds("Scheduler/ExportCalendar")
 def calendar(world, request):
     return {"text": "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "events": 0}

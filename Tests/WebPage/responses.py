@@ -1,12 +1,12 @@
-"""What the services of the fake door answer, method by method."""
+"""What the services of the fake door respond, method by method."""
 
 from contract import Refused
 
 TABLE = {}
 
 
-def answers(name):
-    """Marks the function that answers a method, by the end of its name."""
+def responds(name):
+    """Marks the function of a method, by the end of its name."""
 
     def remember(function):
         TABLE[name] = function
@@ -16,17 +16,17 @@ def answers(name):
 
 
 def prepare(world):
-    for module in (answers_library, answers_viewing, answers_household, answers_lists, answers_machine):
+    for module in (responses_library, responses_viewing, responses_household, responses_lists, responses_machine):
         if hasattr(module, "prepare"):
             module.prepare(world)
 
 
-def answer(door, path, request, is_empty, process):
+def respond(door, path, request, is_empty, process):
     short = path.split(".v1.")[1]
     function = TABLE.get(short)
     if not function:
-        door.problems.append(f"{path}: the fake door has no answer")
-        raise Refused(path, "the fake door has no answer for this method")
+        door.problems.append(f"{path}: the fake door has no response")
+        raise Refused(path, "the fake door has no response for this method")
     found = function(door.world, request) if short.split("/")[0] != "Sys" else function(door, request, process)
     return emptied(found) if is_empty and is_list(short) else found
 
@@ -39,7 +39,7 @@ def is_list(short):
 
 
 def emptied(found):
-    """The same answer of a household that has nothing yet."""
+    """The same response of a household that has nothing yet."""
     def zero(value):
         if isinstance(value, list):
             return []
@@ -48,8 +48,8 @@ def emptied(found):
     return {key: zero(value) if key != "counts" else {name: 0 for name in value} for key, value in found.items() if key != "cursor"}
 
 
-import answers_household  # noqa: E402
-import answers_library  # noqa: E402
-import answers_lists  # noqa: E402
-import answers_machine  # noqa: E402
-import answers_viewing  # noqa: E402
+import responses_household  # noqa: E402
+import responses_library  # noqa: E402
+import responses_lists  # noqa: E402
+import responses_machine  # noqa: E402
+import responses_viewing  # noqa: E402

@@ -1,6 +1,6 @@
 """The playback state of the fake door: what is watched, the queue, the player."""
 
-from answers import answers
+from responses import responds
 from world import stamp
 
 
@@ -18,20 +18,20 @@ def duration(world, content):
     return world.cards[content].get("runtimeMinutes", 45) * 60.0
 
 
-@answers("PlaybackState/ContinueWatching")
+@responds("PlaybackState/ContinueWatching")
 def continue_watching(world, request):
     return {"titles": [
         {"content": content, "card": world.cards[content], "progress": part, "resume": part * duration(world, content), "duration": duration(world, content), "lastWatched": world.ago(hours=3)}
         for content, part in world.progress.items() if content not in world.hidden]}
 
 
-@answers("PlaybackState/HideFromContinueWatching")
+@responds("PlaybackState/HideFromContinueWatching")
 def hide(world, request):
     world.hidden.add(request["content"])
     return {}
 
 
-@answers("PlaybackState/GetProgress")
+@responds("PlaybackState/GetProgress")
 def get_progress(world, request):
     found = []
     for content in request["contents"]:
@@ -43,19 +43,19 @@ def get_progress(world, request):
     return {"titles": found}
 
 
-@answers("PlaybackState/MarkWatched")
+@responds("PlaybackState/MarkWatched")
 def mark_watched(world, request):
     world.watched |= set(request["contents"])
     return {"changed": len(request["contents"])}
 
 
-@answers("PlaybackState/MarkUnwatched")
+@responds("PlaybackState/MarkUnwatched")
 def mark_unwatched(world, request):
     world.watched -= set(request["contents"])
     return {"changed": len(request["contents"])}
 
 
-@answers("PlaybackState/GetNextUp")
+@responds("PlaybackState/GetNextUp")
 def next_up(world, request):
     cards = world.episodes[request["content"]]
     card = next((one for one in cards if one["id"] not in world.watched), None)
@@ -73,29 +73,29 @@ def counts(world):
     return {"total": len(world.queue), "autoAdded": sum(is_auto for _, is_auto in world.queue)}
 
 
-@answers("PlaybackState/ListQueue")
+@responds("PlaybackState/ListQueue")
 def list_queue(world, request):
     return {"entries": entries(world), **counts(world)}
 
 
-@answers("PlaybackState/IsQueued")
+@responds("PlaybackState/IsQueued")
 def is_queued(world, request):
     return {"isQueued": any(content == request["content"] for content, _ in world.queue)}
 
 
-@answers("PlaybackState/AddToQueue")
+@responds("PlaybackState/AddToQueue")
 def add_to_queue(world, request):
     world.queue.append((request["content"], False))
     return {"content": request["content"], "position": len(world.queue), "hasChanged": True, **counts(world)}
 
 
-@answers("PlaybackState/RemoveFromQueue")
+@responds("PlaybackState/RemoveFromQueue")
 def remove_from_queue(world, request):
     world.queue = [one for one in world.queue if one[0] != request["content"]]
     return {"content": request["content"], "hasChanged": True, **counts(world)}
 
 
-@answers("PlaybackState/MoveInQueue")
+@responds("PlaybackState/MoveInQueue")
 def move_in_queue(world, request):
     entry = next(one for one in world.queue if one[0] == request["content"])
     world.queue.remove(entry)
@@ -103,14 +103,14 @@ def move_in_queue(world, request):
     return {"content": request["content"], "position": request["position"], "hasChanged": True, **counts(world)}
 
 
-@answers("PlaybackState/ClearQueue")
+@responds("PlaybackState/ClearQueue")
 def clear_queue(world, request):
     before = len(world.queue)
     world.queue = [one for one in world.queue if not one[1]] if request.get("onlyAutoAdded") else []
     return {"removed": before - len(world.queue), **counts(world)}
 
 
-@answers("PlaybackState/GenerateSuggestions")
+@responds("PlaybackState/GenerateSuggestions")
 def generate(world, request):
     queued = {content for content, _ in world.queue}
     found = [card["id"] for card in world.of_kind("movie") if card["id"] not in queued][:3]
@@ -118,7 +118,7 @@ def generate(world, request):
     return {"entries": entries(world)[-3:], **counts(world)}
 
 
-@answers("PlaybackState/ListHistory")
+@responds("PlaybackState/ListHistory")
 def list_history(world, request):
     found = [{"session": f"s-{index}", "content": content, "card": world.cards[content], "isAvailable": True, "variant": "v1", "device": device, "started": world.ago(hours=hours + 1),
               "lastWatched": world.ago(hours=hours), "position": 1800, "duration": duration(world, content), "progress": world.progress.get(content, 1.0), "secondsWatched": 1800}
@@ -126,14 +126,14 @@ def list_history(world, request):
     return {"entries": found, "total": len(found)}
 
 
-@answers("PlaybackState/RemoveHistory")
+@responds("PlaybackState/RemoveHistory")
 def remove_history(world, request):
     before = len(world.history)
     world.history = [] if request.get("everything") else [one for one in world.history if one[0] != request.get("content")]
     return {"sessions": before - len(world.history)}
 
 
-@answers("PlaybackState/GetStatistics")
+@responds("PlaybackState/GetStatistics")
 def statistics(world, request):
     title = {"content": world.id_of("Harbour Lights"), "title": "Harbour Lights", "seconds": 21600, "plays": 9}
     periods = [{"name": f"2026-03-{day:02}", "seconds": (day * 37 % 11) * 900} for day in range(1, 15)]
@@ -141,7 +141,7 @@ def statistics(world, request):
             "profiles": [{"profile": "p-olga", "seconds": 61200, "meanSeconds": 2400, "plays": 26, "periods": periods}]}
 
 
-@answers("PlaybackState/Play")
+@responds("PlaybackState/Play")
 def play(world, request):
     card = world.cards[request["content"]]
     part = world.progress.get(card["id"], 0)
@@ -155,7 +155,7 @@ def play(world, request):
     return found
 
 
-@answers("PlaybackState/ReportProgress")
+@responds("PlaybackState/ReportProgress")
 def report(world, request):
     last = request["reports"][-1]
     hints = {"session": last["session"]}
@@ -169,54 +169,54 @@ def report(world, request):
     return {"refused": [], "hints": [hints]}
 
 
-@answers("PlaybackState/EndSession")
+@responds("PlaybackState/EndSession")
 def end(world, request):
     return {}
 
 
-@answers("PlaybackState/CancelNextUp")
+@responds("PlaybackState/CancelNextUp")
 def cancel_next(world, request):
     return {}
 
 
-@answers("PlaybackState/PlayNext")
+@responds("PlaybackState/PlayNext")
 def play_next(world, request):
     return play(world, {"content": "e-harbour-lights-2-4"})
 
 
-@answers("PlaybackState/SwitchVariant")
+@responds("PlaybackState/SwitchVariant")
 def switch(world, request):
     return play(world, {"content": world.id_of("Glass Harbour"), "variant": request["variant"]})
 
 
-@answers("PlaybackState/ReportVariantFailure")
+@responds("PlaybackState/ReportVariantFailure")
 def failed(world, request):
     return {"variant": "v2", "left": 0}
 
 
-@answers("PlaybackState/SetTracks")
+@responds("PlaybackState/SetTracks")
 def tracks(world, request):
     return {}
 
 
-@answers("PlaybackState/ListActive")
+@responds("PlaybackState/ListActive")
 def active(world, request):
     content = "e-harbour-lights-2-3"
     return {"sessions": [{"session": "s-1", "profile": "p-maxim", "content": content, "card": world.cards[content], "device": "Living room", "state": "playing", "position": 900, "duration": 2700, "progress": 0.33,
                           "started": stamp(world.now)}]}
 
 
-@answers("PlaybackState/WhoWatched")
+@responds("PlaybackState/WhoWatched")
 def who_watched(world, request):
     return {"titles": [{"content": content, "profiles": [{"profile": "p-kim", "state": "finished", "progress": 1.0}, {"profile": "p-maxim", "state": "begun", "progress": 0.4}]} for content in request["contents"]]}
 
 
-@answers("PlaybackState/GetScreenTime")
+@responds("PlaybackState/GetScreenTime")
 def screen_time(world, request):
     is_kid = request.get("profile") == "p-kim"
     return {"profile": request.get("profile") or "p-olga", "day": "2026-03-14", "usedMinutes": 48 if is_kid else 80, "mayFinish": True, **({"limitMinutes": 60, "remainingMinutes": 12} if is_kid else {})}
 
 
-@answers("PlaybackState/GrantScreenTime")
+@responds("PlaybackState/GrantScreenTime")
 def grant(world, request):
     return screen_time(world, request)
