@@ -40,6 +40,14 @@ class FlowTests(BrowserCase):
         page.keyboard.press("Enter")
         page.get_by_text("Who is watching?").wait_for()
 
+    def test_a_link_signs_in_and_its_code_leaves_the_address(self):
+        self.behave(signedOut=True)
+        page = self.page()
+        page.goto(self.base + "#/sign-in?code=GOOD-CODE")
+        page.get_by_text("Who is watching?").wait_for()
+        page.go_back()
+        self.assertNotIn("GOOD-CODE", page.url)
+
     def test_another_device_approves(self):
         self.behave(signedOut=True)
         page = self.open("sign-in", reduced_motion="no-preference")

@@ -71,6 +71,17 @@ class ScreenTests(BrowserCase):
                     self.visit(page, screen)
                     self.check_width(page, screen)
 
+    def test_the_other_themes_and_the_accessibility_mode(self):
+        page = self.open("more")
+        for theme in ("light", "highContrast"):
+            page.evaluate("theme => Object.assign(document.documentElement.dataset, { theme, accessible: 'true' })", theme)
+            for screen in ("home", "search?q=ha", "title/m-copper-sky", "guide", "queue", "reading", "week", "settings", "downloads", "sources"):
+                with self.subTest(screen=screen, theme=theme):
+                    self.visit(page, screen)
+                    page.evaluate("theme => Object.assign(document.documentElement.dataset, { theme, accessible: 'true' })", theme)
+                    self.check_width(page, screen)
+                    self.check_access(page, f"{screen} in {theme}")
+
     def test_targets_are_44_wide_and_high(self):
         small = """[...document.querySelectorAll('button, a[href], input, select, summary')].filter((element) => {
             const box = element.getBoundingClientRect();

@@ -58,8 +58,9 @@ class App extends HTMLElement {
       const known = sessionStorage.getItem('hearth-chosen') === currentSession()?.profile.id;
       if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
-      if (error instanceof DoorError && error.code === 'unauthenticated') history.replaceState(null, '', '#/sign-in');
-      else if (!(error instanceof DoorError && error.code === 'offline')) {
+      if (error instanceof DoorError && error.code === 'unauthenticated') {
+        if (parseRoute(location.hash).name !== 'sign-in') history.replaceState(null, '', '#/sign-in');
+      } else if (!(error instanceof DoorError && error.code === 'offline')) {
         fill(this.#main, placeholder(), errorState(error, { service: 'profiles', retry: () => this.#begin() }));
         return;
       }

@@ -2,10 +2,11 @@ import { linkSession, pairingPicture, pollPairing, startPairing } from '../door.
 import { fill, h } from '../element.js';
 import { DoorError, kindOf } from '../logic/errors.js';
 import { clock } from '../logic/format.js';
+import { routeTo } from '../logic/routes.js';
 import { button, labelled } from '../parts/buttons.js';
 import { screenHeader } from '../parts/screen.js';
 import { errorText } from '../parts/states.js';
-import { go } from '../router.js';
+import { go, rename } from '../router.js';
 import { texts } from '../texts.js';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
@@ -29,7 +30,10 @@ export function build(screen, route, shell) {
   screen.append(screenHeader(texts.signIn.title), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); link(); } },
     labelled(texts.signIn.code, code, texts.signIn.withCode), note, h('button', { class: 'button primary', type: 'submit' }, texts.signIn.link)),
   h('p', { class: 'quiet' }, texts.signIn.or), button(texts.signIn.pair, () => pair(screen, pairing, enter)), pairing);
-  if (route.query.code) link();
+  if (!route.query.code) return;
+  // The code is good for one use; the history need not have it.
+  rename(routeTo('sign-in'));
+  link();
 }
 
 /**
