@@ -63,6 +63,15 @@ class FlowTests(BrowserCase):
         page.get_by_text("Welcome to Hearth").wait_for()
         self.assertFalse(page.evaluate("caches.has('hearth-responses')"))
 
+    def test_another_profile_does_not_see_what_was_kept(self):
+        page = self.open("queue")
+        kept = "(async () => (await (await caches.open('hearth-responses')).keys()).map((one) => decodeURIComponent(one.url)).filter((one) => one.includes('p-olga')).length)()"
+        self.assertGreater(page.evaluate(kept), 0)
+        self.visit(page, "who")
+        page.get_by_role("button", name="Kim").click()
+        page.get_by_role("link", name="Profile: Kim").wait_for()
+        self.assertEqual(page.evaluate(kept), 0)
+
     def test_search_waits_for_a_pause_and_says_how_many(self):
         page = self.open("search")
         page.get_by_role("combobox", name="Search the library").press_sequentially("harb", delay=40)
