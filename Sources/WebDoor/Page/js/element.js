@@ -54,12 +54,3 @@ export function fill(parent, ...children) {
  * @param {string} text
  */
 export const hidden = (text) => h('span', { class: 'visually-hidden' }, text);
-
-/**
- * An element of the page's own kind, with its constructor's type.
- * @template {HTMLElement} T @param {string} name @param {new () => T} kind @returns {() => T}
- */
-export function component(name, kind) {
-  customElements.define(name, kind);
-  return () => /** @type {T} */ (document.createElement(name));
-}

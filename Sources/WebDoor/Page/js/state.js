@@ -23,8 +23,7 @@ export const isOwner = () => isAdult() && currentSession()?.role === 'owner';
 
 /** @param {string} name @param {boolean} otherwise */
 export const flag = (name, otherwise) => state.settings.get(name)?.boolean ?? otherwise;
-/** @param {string} name @param {number} otherwise */
-export const amount = (name, otherwise) => state.settings.get(name)?.integer ?? state.settings.get(name)?.decimal ?? otherwise;
+
 /** @param {string} name @param {string} otherwise */
 export const choice = (name, otherwise) => state.settings.get(name)?.text ?? otherwise;
 
