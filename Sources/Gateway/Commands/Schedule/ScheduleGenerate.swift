@@ -92,7 +92,10 @@ struct ScheduleShow: GatewayCommand {
             .text("MOODS", isFlexible: true), .text("IS"),
             .text("ID"))
         for show in list.shows {
-            let marks = [show.isBingeable ? "bingeable" : nil, show.isMaybe ? "maybe" : nil].compactMap(\.self)
+            let marks = [
+                show.matchedBy == nil ? nil : "match", show.isBingeable ? "bingeable" : nil,
+                show.isMaybe ? "maybe" : nil,
+            ].compactMap(\.self)
             table.add(
                 show.card.title, ScheduleCommand.who(show.approvedBy, names),
                 ScheduleCommand.who(show.refusedBy, names), ScheduleCommand.who(show.vetoedBy, names),

@@ -106,6 +106,9 @@ public struct ProgrammeShow: Codable, Sendable, Hashable {
     public var isMaybe: Bool
     /// Its moods, sorted.
     public var moods: [String]
+    /// The profiles that match on it by the household's match rule (`HouseholdPreferences.matchRule`), sorted: any two or more
+    /// that have approved it, or, where the rule is all, all that have said anything. Absent: there is no match.
+    public var matchedBy: [String]?
 
     /// The suggested words for moods.
     public static let suggestedMoods = [

@@ -27,7 +27,7 @@ struct ProfilesClient: Sendable {
             if viewer.role == .child { kids.insert(profile) } else { adults.insert(profile) }
         }
         var company = ViewerGroup(policy: viewer.policy, kidsPolicy: facts.kidsPolicy, adults: adults, kids: kids)
-        company.ruleSets = facts.ruleSets
+        (company.ruleSets, company.matchRule) = (facts.ruleSets, facts.matchRule)
         company.hidingAdult = Set((known ?? []).filter { $0.hidesAdult == true }.map(\.id))
         return (company, known != nil)
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthModel
+internal import ProfilesAPI
 internal import SchedulerAPI
 
 // Converts stored values to the contract's.
@@ -79,14 +80,19 @@ extension WeekGrid.Cell {
 }
 
 extension ShowRow {
-    /// - Parameter now: in seconds since 1970.
-    func response(now: Int) -> ProgrammeShow {
+    /// - Parameters:
+    ///   - now: in seconds since 1970.
+    ///   - rule: how many profiles have to approve it for a match.
+    func response(now: Int, _ rule: MatchRule) -> ProgrammeShow {
         func said(_ isYes: Bool) -> [String] { opinion.approvals.filter { $0.value == isYes }.keys.sorted() }
-        return ProgrammeShow(
+        var show = ProgrammeShow(
             card: card, approvedBy: said(true), refusedBy: said(false),
             vetoedBy: opinion.vetoes.filter { now - $0.value < Scoring.vetoHolds }.keys.sorted(),
             isBingeable: opinion.isBingeable,
             isMaybe: opinion.isMaybe, moods: opinion.moods)
+        let matched = opinion.match(by: rule)
+        if !matched.isEmpty { show.matchedBy = matched }
+        return show
     }
 }
 

@@ -48,13 +48,14 @@ struct ShowManager: Sendable {
             try ShowTable.put(show, db)
             try ShowTable.removeUnused(db)
             try CardTable.removeUnused(card.id, db)
-            return show.shown(without: try QuarantineTable.profiles(db)).response(now: now)
+            return show.shown(without: try QuarantineTable.profiles(db))
+                .response(now: now, try SettingsTable.read(db).matchRule)
         }
     }
 
     private func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
         let now = store.now
-        return try await store.read(for: viewer) { db, _ in
+        return try await store.read(for: viewer) { db, facts in
             let hidden = try QuarantineTable.profiles(db)
             let shows = try ShowTable.all(db).values.map { $0.shown(without: hidden) }.filter {
                 viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
@@ -62,7 +63,7 @@ struct ShowManager: Sendable {
             return ShowList(
                 shows: shows.sorted {
                     ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
-                }.map { $0.response(now: now) })
+                }.map { $0.response(now: now, facts.matchRule) })
         }
     }
 

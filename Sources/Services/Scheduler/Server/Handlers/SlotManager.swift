@@ -194,8 +194,9 @@ struct SlotManager: Sendable {
         }
         guard slot.partnerMustLike else { return }
         let opinion = try ShowTable.find(show.title, db)?.opinion ?? Opinion()
-        let partners = company.partners(of: try viewer.actingProfile, among: slot.profiles)
-        guard partners.allSatisfy({ opinion.approvals[$0] == true }) else {
+        let profile = try viewer.actingProfile
+        let partners = company.partners(of: profile, among: slot.profiles)
+        guard opinion.isApproved(by: partners, of: profile, company.matchRule) else {
             throw SchedulerError.notForEverybody(
                 "Not every other adult has approved of \"\(slot.response(for: viewer).title)\".")
         }

@@ -17,6 +17,11 @@ enum SchedulerMigrations {
         ShardMigration(version: 4, name: "begin weeks where the household does") { db in
             try db.execute(sql: "ALTER TABLE settings ADD COLUMN firstDay INTEGER NOT NULL DEFAULT 1")
         },
+        ShardMigration(version: 5, name: "keep the household's match rule") { db in
+            try db.execute(sql: "ALTER TABLE settings ADD COLUMN matchRule TEXT")
+            // Profiles sends a snapshot then, with the rule.
+            try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
+        },
     ]
 
     private static let statements = [

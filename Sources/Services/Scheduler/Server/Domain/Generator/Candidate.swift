@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import ProfilesAPI
 
 /// A title that can be planned: a film, or a series from its viewer's progress.
 struct Candidate: Hashable, Sendable {
@@ -57,6 +58,26 @@ struct Opinion: Hashable, Sendable {
     var moods: [String] = []
     /// When each profile vetoed it last, in seconds since 1970.
     var vetoes: [String: Int] = [:]
+
+    /// The profiles that match on it, sorted; empty without a match.
+    ///
+    /// - Parameter profiles: those that count; nil for all.
+    func match(by rule: MatchRule, among profiles: Set<String>? = nil) -> [String] {
+        let said = approvals.filter { profiles?.contains($0.key) ?? true }
+        let approved = said.filter(\.value).keys.sorted()
+        guard approved.count >= Self.matchCount, rule != .all || approved.count == said.count else { return [] }
+        return approved
+    }
+
+    /// The fewest profiles of a match.
+    private static let matchCount = 2
+
+    /// Whether it counts as approved by partners: each of them has approved it, or it is a match of any two among them and
+    /// the profile that is planned for. Where the household matches by all, each of them has to.
+    func isApproved(by partners: Set<String>, of profile: String, _ rule: MatchRule) -> Bool {
+        if partners.allSatisfy({ approvals[$0] == true }) { return true }
+        return rule != .all && !match(by: rule, among: partners.union([profile])).isEmpty
+    }
 
     /// Adds the opinion of the same show under another ID; on a conflict this one wins.
     mutating func add(_ other: Opinion) {

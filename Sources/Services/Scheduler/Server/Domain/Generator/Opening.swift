@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import ProfilesAPI
 
 /// A part of a window in which all of its participants are free.
 struct Opening: Hashable, Sendable {
@@ -8,6 +9,10 @@ struct Opening: Hashable, Sendable {
     let audiences: [Int64]
     /// The profiles whose approval the window requires.
     let approvalRequired: Set<String>
+    /// The profile that is planned for.
+    let profile: String
+    /// How many of them have to approve a title for a match.
+    let matchRule: MatchRule
 
     /// Slots start at multiples of this, in seconds.
     static let stepSeconds = 300
@@ -57,7 +62,8 @@ struct OpeningFinder: Sendable {
         Opening(
             window: window, span: span,
             audiences: company.audiences(of: window.profiles, isFamilyFriendly: window.isFamilyFriendly),
-            approvalRequired: window.partnerMustLike ? company.partners(of: profile, among: window.profiles) : [])
+            approvalRequired: window.partnerMustLike ? company.partners(of: profile, among: window.profiles) : [],
+            profile: profile, matchRule: company.matchRule)
     }
 
     private func usable(_ span: TimeSpan) -> TimeSpan? {
@@ -82,6 +88,8 @@ struct ViewerGroup: Sendable {
     var hidingAdult: Set<String> = []
     /// The rule sets of kids profiles that have rules of their own.
     var ruleSets: [String: Int32] = [:]
+    /// How many have to approve a title for a match.
+    var matchRule = MatchRule.all
 
     /// The audiences that every participant belongs to, as masks of which a title must meet each: the youngest decides.
     func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> [Int64] {

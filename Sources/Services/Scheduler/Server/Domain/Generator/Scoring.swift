@@ -43,7 +43,9 @@ struct Scoring: Sendable {
         let present = opening.window.profiles.sorted()
         guard ViewerGroup.admits(candidate.audienceColumn, opening.audiences) else { return nil }
         guard present.allSatisfy({ opinion.approvals[$0] != false }) else { return nil }
-        guard opening.approvalRequired.allSatisfy({ opinion.approvals[$0] == true }) else { return nil }
+        guard opinion.isApproved(by: opening.approvalRequired, of: opening.profile, opening.matchRule) else {
+            return nil
+        }
         var terms = [Term(points: Self.fill)]
         if let source = Self.source[candidate.source] { terms.append(source) }
         let yes = present.filter { opinion.approvals[$0] == true }.count
