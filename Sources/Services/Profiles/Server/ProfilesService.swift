@@ -36,7 +36,7 @@ public struct ProfilesService: HearthService {
         environment: ServiceEnvironment, pinCost: PINHash.Cost,
         apple: AppleSource? = nil
     ) async throws {
-        let runtime = environment.runtime
+        let (runtime, shards) = (environment.runtime, environment.shards)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let (clients, logger) = (environment.clients, environment.logger)
         let tokens = try ServiceTokenSource(
@@ -87,7 +87,7 @@ public struct ProfilesService: HearthService {
         InvitationManager(households: households, sessions: sessions, verifier: verifier, runtime: runtime)
             .register(on: &handlers)
         let erasure = HouseholdErasure(
-            shards: environment.shards, openStreams: environment.openStreams, logger: logger)
+            shards: shards, openStreams: environment.openStreams, logger: logger, onErased: { revoker?.note($0) })
         DeletionManager(households: households, erasure: erasure, runtime: runtime).register(on: &handlers)
         self.handlers = handlers
         let catalog = try EventFollower(Catalog.FollowEvents(), as: Self.name, in: environment) {

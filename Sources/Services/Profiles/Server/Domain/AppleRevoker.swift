@@ -17,15 +17,24 @@ struct AppleRevoker: Service {
         ) { household in
             // A shard that was closed meanwhile is visited when it opens again.
             guard let shard = shards.openShards[household] else { return }
-            for revocation in try await shard.read({ try AppleRevocation.all($0) }) {
+            let revocations = try await shard.read { try AppleRevocation.all($0) }
+            for revocation in revocations {
                 try await tokens.revoke(revocation.token, revocation.client)
                 try await shard.write { try revocation.remove($0) }
             }
+            // Of a deleted household nothing else is left, and the tokens were the last of it.
+            guard !revocations.isEmpty, try await shard.read({ try HouseholdDeletionTable.isErased($0) }) else {
+                return
+            }
+            try await shards.overwriteDeleted(in: household)
         }
     }
 
-    /// Queues a household: a link may have been removed.
+    /// Queues a household: a link may have been removed, or the household was deleted.
     func note(_ household: String) { rounds.note(household) }
+
+    /// Revokes what is queued, once.
+    func passOver() async { await rounds.passOver() }
 
     func run() async throws { await rounds.run(queueingOpened: shards) }
 }
@@ -42,6 +51,11 @@ struct AppleRevocation: Sendable {
         try Row.fetchAll(db, sql: "SELECT row, client, token FROM appleRevocation ORDER BY row").map {
             AppleRevocation(row: $0[0], client: $0[1], token: $0[2])
         }
+    }
+
+    /// Adds it to another shard, as one of a household that takes the name of a deleted one.
+    func insert(_ db: Database) throws {
+        try db.execute(sql: "INSERT INTO appleRevocation (client, token) VALUES (?, ?)", arguments: [client, token])
     }
 
     func remove(_ db: Database) throws {

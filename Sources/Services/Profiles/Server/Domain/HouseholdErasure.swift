@@ -14,6 +14,8 @@ struct HouseholdErasure: Sendable {
     private let shards: ShardDirectory
     private let openStreams: OpenStreams
     private let logger: Logger
+    /// Called with a household that was erased.
+    private let onErased: @Sendable (String) -> Void
     /// The households that may have days to count; nil before all were looked at.
     private let noted: Noted
 
@@ -32,8 +34,11 @@ struct HouseholdErasure: Sendable {
         }
     }
 
-    init(shards: ShardDirectory, openStreams: OpenStreams, logger: Logger) {
-        (self.shards, self.openStreams, self.logger) = (shards, openStreams, logger)
+    init(
+        shards: ShardDirectory, openStreams: OpenStreams, logger: Logger,
+        onErased: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        (self.shards, self.openStreams, self.logger, self.onErased) = (shards, openStreams, logger, onErased)
         noted = Noted()
     }
 
@@ -99,6 +104,7 @@ struct HouseholdErasure: Sendable {
         shards.endOutdatedTokens(generations, of: household, openStreams)
         openStreams.end(in: household) { $0.service == nil }
         logger.notice("A household was deleted.", metadata: ["household": "\(household)"])
+        onErased(household)
         try await shards.overwriteDeleted(in: household)
     }
 

@@ -56,7 +56,8 @@ enum HouseholdDeletionTable {
         try db.execute(sql: "UPDATE householdDeletion SET isErased = 1, age = NULL")
     }
 
-    /// Deletes the rows of all tables, apart from what tells that the household was deleted.
+    /// Deletes the rows of all tables, apart from what tells that the household was deleted, and from what is to be revoked at
+    /// Apple: the links of its members go there (``AppleTable``).
     static func deleteAll(_ db: Database) throws {
         // Members and profiles refer to each other's rows.
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
@@ -65,7 +66,9 @@ enum HouseholdDeletionTable {
         for table in tables where !kept.contains(table) { try db.execute(sql: "DELETE FROM \"\(table)\"") }
     }
 
-    private static let kept: Set = ["householdDeletion", "householdIdentity", "outboxState", "policyGeneration"]
+    private static let kept: Set = [
+        "householdDeletion", "householdIdentity", "outboxState", "policyGeneration", "appleRevocation",
+    ]
 }
 
 extension HouseholdDeletion {
