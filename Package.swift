@@ -46,7 +46,7 @@ func service(
 }
 let services: [[Target]] = [
     service(
-        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"],
+        "Catalog", "catalog", calls: ["MetadataGateway", "PlaybackState", "Profiles"],
         needs: ["CatalogFormats", "CatalogRecognition", "HTTPFetch", sqlite], testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: ["Cryptography", "HTTPFetch"]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
@@ -54,7 +54,8 @@ let services: [[Target]] = [
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", calls: ["Profiles"], needs: ["HTTPFetch"]),
     service(
-        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "Cryptography", "HTTPFetch"]),
+        "Downloads", "downloads", calls: ["Catalog", "PlaybackState", "Profiles"],
+        needs: ["CZlib", "Cryptography", "HTTPFetch"]),
 ]
 let contracts = services.map { target($0[0].name) }
 
@@ -111,7 +112,9 @@ let libraries: [Target] = [
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
         name: "TestSupport",
-        dependencies: kit + ["CatalogAPI", "ContractSamples", lifecycle, logging, inMemoryLogging],
+        dependencies: kit + [
+            "CatalogAPI", "ContractSamples", "PlaybackStateAPI", lifecycle, logging, inMemoryLogging,
+        ],
         path: "Tests/Support"),
 ]
 let common: [Target.Dependency] = kit + ["TestSupport", logging]

@@ -33,7 +33,7 @@ package struct RuleFolding: Sendable {
     }
 
     /// The folded words of a text, each between spaces.
-    static func words(_ text: String) -> [UInt8] {
+    package static func words(_ text: String) -> [UInt8] {
         let folded = FoldedText(text)
         var bytes: [UInt8] = [space]
         for word in folded.words {
@@ -46,7 +46,7 @@ package struct RuleFolding: Sendable {
     private static let space = UInt8(ascii: " ")
 
     /// Whether a text has some words, in their order and side by side. No words are in no text.
-    static func has(_ words: [UInt8], in text: [UInt8]) -> Bool {
+    package static func has(_ words: [UInt8], in text: [UInt8]) -> Bool {
         guard words.count > 1, words.count <= text.count else { return false }
         return (0...(text.count - words.count)).contains { text[$0...].starts(with: words) }
     }

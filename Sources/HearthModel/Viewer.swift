@@ -27,12 +27,17 @@ public struct Viewer: Sendable, Hashable {
     public var isBeyondFree: Bool
     /// When the session returns to the choice of a profile, in seconds since 1970; nil for never.
     public var relocksAt: Int64?
+    /// Whether the profile has parental limits: playback-state decides what it may open, and when.
+    public var hasLimits: Bool
+    /// What the device cannot do.
+    public var deviceLacks: [DeviceLack]
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
         service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil,
-        device: String? = nil, planExpires: Int64? = nil, isBeyondFree: Bool = false, relocksAt: Int64? = nil
+        device: String? = nil, planExpires: Int64? = nil, isBeyondFree: Bool = false, relocksAt: Int64? = nil,
+        hasLimits: Bool = false, deviceLacks: [DeviceLack] = []
     ) {
         self.household = household
         self.subject = subject
@@ -47,6 +52,8 @@ public struct Viewer: Sendable, Hashable {
         self.planExpires = planExpires
         self.isBeyondFree = isBeyondFree
         self.relocksAt = relocksAt
+        self.hasLimits = hasLimits
+        self.deviceLacks = deviceLacks
     }
 
     /// Whether it sees titles without a card, and so without a rating: only adults do.

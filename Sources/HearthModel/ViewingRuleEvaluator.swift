@@ -73,6 +73,22 @@ package struct ViewingRuleEvaluator: Sendable {
         return .otherwise(isAllowed: defaultAllows(facts))
     }
 
+    /// Whether a title outside of the library is shown: only where the rules can judge it, by its rating, genre, kind and title.
+    ///
+    /// Of such a title it is not known in which group, source and rating system it would be, nor whether it is one that a rule
+    /// names. So a rule about these lets none through, and one that blocks by them blocks whatever its other conditions fit.
+    /// A title without a rating needs a rule that lets it through: the default is about titles that sources list.
+    package func allowsOutside(_ facts: RuleFacts) -> Bool {
+        guard facts.audience.isForRules else { return false }
+        var folding = RuleFolding()
+        let title = folding.fold(facts)
+        for rule in rules where rule.fitsKnown(title) {
+            if !rule.isOfLibrary { return rule.isAllowing }
+            if !rule.isAllowing { return false }
+        }
+        return facts.audience.rating != .unrated && defaultAllows(facts)
+    }
+
     private func defaultAllows(_ facts: RuleFacts) -> Bool {
         let isUnrated = facts.audience.rating == .unrated
         return switch ruleSet.rules.otherwise {
@@ -104,8 +120,11 @@ private struct PreparedRule: Sendable {
     let certificate: [UInt8]?
     let system: [UInt8]?
     let kind: ContentKind?
+    /// Whether it decides about programmes alone.
+    let isOfProgrammes: Bool
 
     init(_ rule: ViewingRule) {
+        isOfProgrammes = rule.category != nil
         isAllowing = rule.action == .allow
         group = rule.group.map(RuleFolding.words)
         genre = rule.genre.map(RuleFolding.words)
@@ -118,16 +137,29 @@ private struct PreparedRule: Sendable {
         kind = rule.kind
     }
 
+    /// Whether a condition is about what titles have in the library alone.
+    var isOfLibrary: Bool {
+        title != nil || group != nil || source != nil || certificate != nil || system != nil
+    }
+
     func fits(_ title: FoldedFacts) -> Bool {
         let facts = title.facts
-        if let rating, facts.audience.rating != rating { return false }
-        if let kind, facts.kind != kind, !(kind == .series && facts.kind == .episode) { return false }
+        guard fitsKnown(title) else { return false }
         if let own = self.title, !facts.ids.contains(own) { return false }
-        if let genre, !title.genres.contains(genre) { return false }
         if let group, !title.groups.contains(where: { RuleFolding.has(group, in: $0) }) { return false }
-        if let words, !title.titles.contains(where: { RuleFolding.has(words, in: $0) }) { return false }
         if let source, !title.sources.contains(source) { return false }
         if certificate != nil || system != nil { return hasCertificate(facts) }
+        return true
+    }
+
+    /// Whether it fits a title by what is known of titles outside of the library, too.
+    func fitsKnown(_ title: FoldedFacts) -> Bool {
+        let facts = title.facts
+        if isOfProgrammes { return false }
+        if let rating, facts.audience.rating != rating { return false }
+        if let kind, facts.kind != kind, !(kind == .series && facts.kind == .episode) { return false }
+        if let genre, !title.genres.contains(genre) { return false }
+        if let words, !title.titles.contains(where: { RuleFolding.has(words, in: $0) }) { return false }
         return true
     }
 

@@ -14,6 +14,9 @@ public struct ViewingRules: Codable, Sendable, Hashable {
     /// The most characters of a text of a rule.
     public static let maximumCharacters = 120
 
+    /// Whether a rule decides about programmes.
+    public var rulesProgrammes: Bool { rules.contains { $0.category != nil } }
+
     /// Makes a list.
     public init(_ rules: [ViewingRule] = [], otherwise: ViewingDefault) {
         (self.rules, self.otherwise) = (rules, otherwise)
@@ -73,6 +76,9 @@ public struct ViewingRule: Codable, Sendable, Hashable {
     public var system: String?
     /// A kind; an episode has its series' kind, too.
     public var kind: ContentKind?
+    /// A category of a guide's programmes, such as "Horror", as a guide names it or as TMDB's genre. Such a rule decides about
+    /// programmes alone, on channels that are shown, and has ``words`` of their titles as its only other condition.
+    public var category: String?
 
     /// Makes a rule without conditions.
     public init(_ action: ViewingAction) { self.action = action }
@@ -89,6 +95,12 @@ public struct ViewingRule: Codable, Sendable, Hashable {
         self.genre = genre
     }
 
+    /// Makes a rule by a programme's category.
+    public init(_ action: ViewingAction, category: String) {
+        self.init(action)
+        self.category = category
+    }
+
     /// Makes a rule by rating.
     public init(_ action: ViewingAction, rating: ContentRating) {
         self.init(action)
@@ -100,6 +112,7 @@ public struct ViewingRule: Codable, Sendable, Hashable {
         let quoted: [(String, String?)] = [
             ("group", group), ("genre", genre), ("title", title?.rawValue), ("words", words), ("source", source),
             ("rating", rating?.rawValue), ("system", system), ("certificate", certificate), ("kind", kind?.rawValue),
+            ("category", category),
         ]
         let conditions = quoted.compactMap { name, value in value.map { "\(name) \"\($0)\"" } }
         return ([action.rawValue] + [conditions.joined(separator: ", ")]).joined(separator: " ")
@@ -109,6 +122,7 @@ public struct ViewingRule: Codable, Sendable, Hashable {
     public var hasCondition: Bool {
         let texts = [
             group, genre, title?.rawValue, words, source, rating?.rawValue, certificate, system, kind?.rawValue,
+            category,
         ]
         return texts.contains { $0 != nil }
     }

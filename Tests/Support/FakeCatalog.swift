@@ -9,6 +9,7 @@ package final class FakeCatalog: Sendable {
         var cards: [ContentID: Card] = [:]
         var forbidden: Set<ContentID> = []
         var requested = 0
+        var resolved = 0
         var account: (source: String, maximum: Int32?)?
         var similar: [ContentID: [ContentID]] = [:]
     }
@@ -28,6 +29,9 @@ package final class FakeCatalog: Sendable {
 
     /// How often it was asked for cards.
     package var requested: Int { state.withLock { $0.requested } }
+
+    /// How often it was asked for an address.
+    package var resolved: Int { state.withLock { $0.resolved } }
 
     /// Has a title not be there any more, as for a caller who may not see it.
     package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
@@ -81,7 +85,8 @@ package final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
             let (isThere, account) = state.withLock { state in
-                (state.cards[request.id] != nil && !state.forbidden.contains(request.id), state.account)
+                state.resolved += 1
+                return (state.cards[request.id] != nil && !state.forbidden.contains(request.id), state.account)
             }
             let variant = request.variant ?? "v1"
             guard isThere, Self.variants.contains(variant) else { throw RPCError(.notFound, "No such link.") }

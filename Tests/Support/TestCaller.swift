@@ -22,6 +22,10 @@ public struct TestCaller: Sendable, Hashable {
     public var planExpires: Int64?
     /// Whether the profile is beyond those of the free plan.
     public var isBeyondFree = false
+    /// Whether the profile has parental limits.
+    public var hasLimits = false
+    /// What the device cannot do.
+    public var deviceLacks: [DeviceLack] = []
 
     /// Describes a person of the household.
     public init(
@@ -67,6 +71,13 @@ public struct TestCaller: Sendable, Hashable {
         return person
     }
 
+    /// The same person with parental limits.
+    public var limited: TestCaller {
+        var person = self
+        person.hasLimits = true
+        return person
+    }
+
     /// What this person's token says.
     public func claims(
         lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
@@ -75,6 +86,8 @@ public struct TestCaller: Sendable, Hashable {
             household: household, subject: member, member: member, profile: profile, role: role, policy: policy,
             plan: plan, lifetime: lifetime, runtime: runtime)
         (claims.planExpires, claims.isBeyondFree) = (planExpires, isBeyondFree ? true : nil)
+        claims.hasLimits = hasLimits ? true : nil
+        claims.deviceLacks = deviceLacks.isEmpty ? nil : deviceLacks.map(\.rawValue)
         return claims
     }
 }

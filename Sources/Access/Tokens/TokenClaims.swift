@@ -40,6 +40,11 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     /// When the session of an adult profile on a shared device returns to the choice of a profile, in seconds since 1970:
     /// the token is refused from then on. Nil for never, as in tokens of older builds.
     public var relocksAt: Int64?
+    /// Whether the profile has parental limits, which services ask playback-state about before they give access to media.
+    /// Nil: it has none, as in tokens of older builds.
+    public var hasLimits: Bool?
+    /// What the device cannot do, by the names of ``HearthModel/DeviceLack``. Nil: nothing that it has said.
+    public var deviceLacks: [String]?
 
     /// Makes claims of a token that is valid from now on.
     ///
@@ -76,7 +81,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         case issued = "iat"
         case expires = "exp"
         case id = "jti"
-        case device, planExpires, isBeyondFree
+        case device, planExpires, isBeyondFree, hasLimits, deviceLacks
     }
 }
 
@@ -95,7 +100,8 @@ extension TokenClaims {
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
             service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration,
             device: device, planExpires: planExpires, isBeyondFree: isBeyondFree ?? false,
-            relocksAt: relocksAt)
+            relocksAt: relocksAt, hasLimits: hasLimits ?? false,
+            deviceLacks: (deviceLacks ?? []).map(DeviceLack.init(rawValue:)))
     }
 
     /// The subject of a service's own tokens.

@@ -83,7 +83,7 @@ extension FeatureDefinition {
         FeatureDefinition(
             .exportService, openDaysAfterEnd: PlanRules.exportDaysAfterEnd,
             "Export to other services, on request or by schedule."),
-        FeatureDefinition(.qualityAbove1080p, "Prefer streams and downloads of more than 1080 lines."),
+        FeatureDefinition(.qualityAbove1080p, "Streams and downloads of more than 1080 lines."),
         FeatureDefinition(
             .moreProfiles, "More than \(PlanRules.freeProfiles) profiles; the others stay, and are read-only."),
         FeatureDefinition(.householdSharing, "Members of their own, who sign in and share lists."),

@@ -8,6 +8,8 @@ public enum PlanRules {
     public static let exportDaysAfterEnd: Int32 = 30
     /// The plan's name, in tokens and on the wire, that has every feature.
     public static let premium = "premium"
+    /// The most lines of a picture that a plan without ``Feature/qualityAbove1080p`` plays.
+    public static let linesWithoutFeature = 1_080
 
     /// Whether a plan has a feature.
     ///
@@ -38,6 +40,11 @@ extension Viewer {
     /// Whether the caller may use a feature now: by its household's plan, or as a service on its own behalf.
     public func hasFeature(_ feature: Feature, at time: WallTime) -> Bool {
         service != nil || PlanRules.hasFeature(feature, plan: plan, ends: planExpires, at: time)
+    }
+
+    /// The most lines of a picture that the caller's plan plays now; nil for any.
+    public func maximumLines(at time: WallTime) -> Int? {
+        hasFeature(.qualityAbove1080p, at: time) ? nil : PlanRules.linesWithoutFeature
     }
 
     /// Whether the acting profile only reads: it is beyond those of the free plan, and no other plan holds.

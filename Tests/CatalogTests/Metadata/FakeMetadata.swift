@@ -62,6 +62,7 @@ final class FakeMetadata: Sendable {
         var refusedSeasons: [String: RPCError] = [:]
         var marks: [MetadataGateway.GetSeasonMarks] = []
         var marksProblem: RPCError?
+        var languages: Set<String> = []
     }
 
     private let runtime: any Runtime
@@ -76,6 +77,21 @@ final class FakeMetadata: Sendable {
     var problem: RPCError? {
         get { state.withLock { $0.problem } }
         set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// The languages in which it has texts, beside English.
+    var languages: Set<String> {
+        get { state.withLock { $0.languages } }
+        set { state.withLock { $0.languages = newValue } }
+    }
+
+    /// What it says of a name in a language, empty where it has no text; the service refuses what is no language's tag.
+    private func overview(of name: String, in language: String?) throws -> String {
+        guard let language else { return "TMDB on \(name)." }
+        guard language.split(separator: "-").allSatisfy({ $0.utf8.count == 2 }) else {
+            throw RPCError.invalidArgument("language", "is none, such as de or de-DE")
+        }
+        return languages.contains(language) ? "TMDB on \(name), in \(language)." : ""
     }
 
     /// The titles that it knows.
@@ -145,7 +161,7 @@ final class FakeMetadata: Sendable {
             let text = """
                 {"id": \(known.id), "title": "\(known.name)", "originalLanguage": "\(known.language)",
                 "originCountry": ["\(known.country)"], "releaseDate": "\(known.date)", "runtime": 101,
-                "imdbId": "tt\(known.id)", "overview": "TMDB on \(known.name).", "adult": \(known.isAdult),
+                "imdbId": "tt\(known.id)", "overview": "\(try overview(of: known.name, in: request.language))", "adult": \(known.isAdult),
                 "softcore": \(known.isSoftcore),
                 "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
                 "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
@@ -161,7 +177,7 @@ final class FakeMetadata: Sendable {
                 {"id": \(known.id), "name": "\(known.name)", "originalLanguage": "\(known.language)",
                 "originCountry": ["\(known.country)"], "firstAirDate": "\(known.date)", "voteCount": 5,
                 "adult": \(known.isAdult), "softcore": \(known.isSoftcore),
-                "overview": "TMDB on \(known.name).", "contentRatings": {"results":
+                "overview": "\(try overview(of: known.name, in: request.language))", "contentRatings": {"results":
                 [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(along(known, request.along, request.videoLanguages))}
                 """
             return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
@@ -180,10 +196,10 @@ final class FakeMetadata: Sendable {
         guard let show, let names = show.seasons[number] else {
             throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
         }
-        let episodes = names.enumerated().map { index, name in
+        let episodes = try names.enumerated().map { index, name in
             """
             {"id": \(index + 1), "seasonNumber": \(number), "episodeNumber": \(index + 1), "name": "\(name)",
-            "overview": "TMDB on \(name).", "airDate": "\(show.year)-1\(number)-0\(index + 1)", "runtime": \(41 + index),
+            "overview": "\(try overview(of: name, in: request.language))", "airDate": "\(show.year)-1\(number)-0\(index + 1)", "runtime": \(41 + index),
             "stillPath": "/s\(number)e\(index + 1).jpg", "voteCount": 3}
             """
         }

@@ -154,8 +154,20 @@ final class MetadataHarness: @unchecked Sendable {
 
     /// Has the household be in a country, as profiles tells it.
     func move(to region: String?) async throws {
-        let settings = HouseholdSettings(
-            name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true, region: region)
+        try await apply(
+            HouseholdSettings(
+                name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true, region: region))
+    }
+
+    /// Has the household have a language, as profiles tells it.
+    func speak(_ language: String?) async throws {
+        try await apply(
+            HouseholdSettings(
+                name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true,
+                preferences: HouseholdPreferences(language: language)))
+    }
+
+    private func apply(_ settings: HouseholdSettings) async throws {
         try await write {
             try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), at: WallTime(secondsSince1970: 0), $0)
         }

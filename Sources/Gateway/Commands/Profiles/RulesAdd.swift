@@ -8,7 +8,9 @@ struct RulesAdd: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a rule to a kids profile.",
         discussion: """
-            A rule with several conditions fits titles that meet all of them. It comes last unless --at gives it a place.
+            A rule with several conditions fits titles that meet all of them. It comes last unless --at gives it a place. \
+            A rule with --category decides about programmes of the guide, on channels that the profile may see: a programme \
+            that it blocks is not in the guide, and its channel cannot be watched while it runs.
 
             Example: hearth rules add allow --group Kids --of Kids
             """)
@@ -50,6 +52,11 @@ struct RulesAdd: GatewayCommand {
     @Option(help: ArgumentHelp("A kind: movie, series, episode or channel.", valueName: "kind"))
     var kind: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A category of a guide's programmes, such as Horror; with --words at most.", valueName: "name"))
+    var category: String?
+
     @Option(help: ArgumentHelp("Its place, from 1.", valueName: "number"))
     var at: Int?
 
@@ -58,7 +65,12 @@ struct RulesAdd: GatewayCommand {
             throw ValidationError("A rule is allow or block, and not \"\(action)\".")
         }
         guard title == nil || channel == nil else { throw ValidationError("Name a title or a channel, not both.") }
-        let conditions = [group, genre, title, channel, words, source, rating, certificate, system, kind]
+        let ofTitles = [group, genre, title, channel, source, rating, certificate, system, kind]
+        guard category == nil || ofTitles.allSatisfy({ $0 == nil }) else {
+            throw ValidationError(
+                "A rule with --category is about programmes, and takes no other condition than --words.")
+        }
+        let conditions = ofTitles + [words, category]
         guard conditions.contains(where: { $0 != nil }) else {
             throw ValidationError("A rule needs a condition, such as --group Kids.")
         }
@@ -68,7 +80,7 @@ struct RulesAdd: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         var rule = ViewingRule(ViewingAction(rawValue: action.lowercased()))
         (rule.group, rule.genre, rule.words, rule.source) = (group, genre, words, source)
-        (rule.certificate, rule.system) = (certificate, system)
+        (rule.certificate, rule.system, rule.category) = (certificate, system, category)
         rule.rating = rating.map { text in
             ContentRating.all.first { $0.rawValue.lowercased() == text.lowercased() } ?? ContentRating(rawValue: text)
         }

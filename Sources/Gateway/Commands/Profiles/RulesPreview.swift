@@ -9,7 +9,7 @@ struct RulesPreview: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", abstract: "Count what rules would show and hide; nothing changes.",
         discussion: """
-            Counts are films / series / channels.
+            Counts are films / series / channels, and programmes where a rule is about these.
 
             Example: hearth rules preview --preset children --of Kids
             """)
@@ -35,7 +35,7 @@ struct RulesPreview: GatewayCommand {
         for part in preview.parts {
             table.add(
                 part.rule.map { "\($0)" } ?? "", part.text, Self.text(part.shown), Self.text(part.hidden),
-                examples ? part.examples.map(\.title).joined(separator: ", ") : "")
+                examples ? (part.examples.map(\.title) + (part.programmes ?? [])).joined(separator: ", ") : "")
         }
         output.table(table)
         output.line("Shown in all: \(Self.text(preview.shown)). Hidden: \(Self.text(preview.hidden)).")
@@ -53,7 +53,10 @@ struct RulesPreview: GatewayCommand {
 
     private static func text(_ counts: TitleCounts) -> String {
         let all = [counts.movies, counts.series, counts.channels]
-        return all.allSatisfy { $0 == 0 } ? "-" : all.map(String.init).joined(separator: " / ")
+        let titles = all.allSatisfy { $0 == 0 } ? nil : all.map(String.init).joined(separator: " / ")
+        let programmes = counts.programmes.flatMap { $0 == 0 ? nil : "\($0) programme\($0 == 1 ? "" : "s")" }
+        let parts = [titles, programmes].compactMap(\.self)
+        return parts.isEmpty ? "-" : parts.joined(separator: ", ")
     }
 }
 
@@ -82,6 +85,13 @@ struct RulesExplain: GatewayCommand {
         output.line("\(name) \(verb) \(Table.printable(explanation.card.longTitle)).")
         let rule = explanation.rule.map { "Rule \($0): " } ?? ""
         output.line("\(rule)\(Table.printable(explanation.text)).")
+        if let programme = explanation.programme {
+            let number = programme.rule.map { "rule \($0): " } ?? ""
+            let state = programme.isAllowed ? "is shown" : "is hidden, and the channel with it while it runs"
+            output.line(
+                "Now on it: \(Table.printable(programme.title)), which \(state) (\(number)\(Table.printable(programme.text)))."
+            )
+        }
         if !explanation.isApplied {
             output.line("The profile's rules are not applied yet: it sees nothing until then.")
         }

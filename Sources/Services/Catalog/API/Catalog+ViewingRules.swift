@@ -49,6 +49,8 @@ public struct TitleCounts: Codable, Sendable, Hashable {
     public var series: Int64
     /// Channels.
     public var channels: Int64
+    /// Programmes of the guides that are not over; absent where no rule is about programmes.
+    public var programmes: Int64?
 
     /// Makes counts.
     public init(movies: Int64 = 0, series: Int64 = 0, channels: Int64 = 0) {
@@ -101,6 +103,8 @@ public struct RulePreviewPart: Codable, Sendable, Hashable {
     public var hidden: TitleCounts
     /// Some of these titles.
     public var examples: [Card]
+    /// The titles of some of these programmes; absent without any.
+    public var programmes: [String]?
 
     /// Makes a part.
     public init(
@@ -126,6 +130,8 @@ public struct PolicyExplanation: Codable, Sendable, Hashable {
     public var text: String
     /// Whether it is in force: false while the profile's rules are not applied yet.
     public var isApplied: Bool
+    /// What decides about the programme that is on now, of a channel; absent without one, and without rules.
+    public var programme: ProgrammeExplanation?
 
     /// Makes an explanation.
     public init(
@@ -133,5 +139,22 @@ public struct PolicyExplanation: Codable, Sendable, Hashable {
     ) {
         (self.card, self.isAllowed, self.reason) = (card, isAllowed, reason)
         (self.rule, self.text, self.isApplied) = (rule, text, isApplied)
+    }
+}
+
+/// Why a profile may see a programme, or may not. While it may not, the channel has no programme and no stream for it.
+public struct ProgrammeExplanation: Codable, Sendable, Hashable {
+    /// The programme's title.
+    public var title: String
+    /// Whether the profile may see it.
+    public var isAllowed: Bool
+    /// The number of the rule, from 1; absent when no rule about programmes fits.
+    public var rule: Int32?
+    /// The rule or reason in words.
+    public var text: String
+
+    /// Makes an explanation.
+    public init(title: String, isAllowed: Bool, rule: Int32? = nil, text: String) {
+        (self.title, self.isAllowed, self.rule, self.text) = (title, isAllowed, rule, text)
     }
 }

@@ -4,6 +4,7 @@ internal import HTTPFetch
 public import HearthModel
 internal import Logging
 internal import MetadataGatewayAPI
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -13,7 +14,7 @@ public import ServiceLifecycle
 public struct CatalogService: HearthService {
     public static let name = Catalog.serviceName
     public static let calledServices: [any ServiceContract.Type] = [
-        MetadataGateway.self, Profiles.self,
+        MetadataGateway.self, PlaybackState.self, Profiles.self,
     ]
     public static let migrations = CatalogMigrations.all
     public static let quarantineRules = [ProfilesEvents.rule]
@@ -55,7 +56,8 @@ public struct CatalogService: HearthService {
         queue.report(to: environment.metrics)
         let context = HandlerContext(
             shards: environment.shards, queue: queue, titles: queue.titles, onAir: queue.onAir, metadata: metadata,
-            trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
+            trending: TrendingCache(source: metadata, runtime: runtime, logger: environment.logger),
+            admission: ScreenTimeAdmission(environment.clients.client(of: PlaybackState.self)), runtime: runtime)
         var handlers = RPCHandlers<Catalog>()
         UploadReceiver(context: context).register(on: &handlers)
         ImportJobReader(context: context).register(on: &handlers)

@@ -27,7 +27,8 @@ public struct Download: Codable, Sendable, Hashable {
     public var secondsLeft: Int64?
     /// Its position in the profile's queue, from 0; absent unless it is pending or being fetched.
     public var position: Int32?
-    /// The path of the file for a player on the service's machine; absent until it is completed.
+    /// The path of the file for a player on the service's machine; absent until it is completed, and in
+    /// lists for a profile with limits: ``Downloads/Locate`` checks these.
     public var path: String?
     /// When the profile requested it.
     public var started: Date

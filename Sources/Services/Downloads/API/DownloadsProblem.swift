@@ -58,6 +58,8 @@ public struct DownloadsProblem: RPCDetail {
         public static let damaged = Code(rawValue: "damaged")
         /// Files are no longer on the disk.
         public static let filesMissing = Code(rawValue: "filesMissing")
+        /// FAILED_PRECONDITION: the calling device has said that it downloads nothing.
+        public static let deviceCannotDownload = Code(rawValue: "deviceCannotDownload")
     }
 }
 

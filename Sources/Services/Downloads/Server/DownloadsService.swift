@@ -3,6 +3,7 @@ internal import CatalogAPI
 internal import DownloadsAPI
 internal import HTTPFetch
 public import HearthModel
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -11,7 +12,9 @@ public import ServiceLifecycle
 /// The downloads of households, for watching offline.
 public struct DownloadsService: HearthService {
     public static let name = Downloads.serviceName
-    public static let calledServices: [any ServiceContract.Type] = [Catalog.self, Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [
+        Catalog.self, PlaybackState.self, Profiles.self,
+    ]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
     public static var outsideConnections: Int { FetchConfiguration().connections }
@@ -50,10 +53,11 @@ public struct DownloadsService: HearthService {
         environment.metrics.announceJobs([DownloadQueue.jobKind])
         self.queue = queue
         var handlers = RPCHandlers<Downloads>()
-        DownloadStarter(queue: queue, catalog: catalog).register(on: &handlers)
+        let admission = ScreenTimeAdmission(environment.clients.client(of: PlaybackState.self))
+        DownloadStarter(queue: queue, catalog: catalog, admission: admission).register(on: &handlers)
         DownloadEditor(queue: queue).register(on: &handlers)
-        DownloadReader(queue: queue).register(on: &handlers)
-        FileStreamer(queue: queue).register(on: &handlers)
+        DownloadReader(queue: queue, admission: admission).register(on: &handlers)
+        FileStreamer(queue: queue, admission: admission).register(on: &handlers)
         WatchedDownloads(queue: queue).register(on: &handlers)
         self.handlers = handlers
         background = [

@@ -61,16 +61,20 @@ public struct MetadataGatewayService: HearthService {
         var handlers = RPCHandlers<MetadataGateway>()
         TitleReader(source: source).register(on: &handlers)
         SeasonMarkReader(source: marks).register(on: &handlers)
-        CardReader(source: source, runtime: runtime).register(on: &handlers)
+        CardReader(source: source, runtime: runtime, shards: environment.shards).register(on: &handlers)
         SourceReader(source: source, images: images, pictures: pictures).register(on: &handlers)
         self.handlers = handlers
         let maintenance = MetadataGatewayMaintenance(
             shards: environment.shards, runtime: runtime, responses: source.cache, images: images.cache,
             fetcher: fetcher)
-        // No data of a profile is stored here; tokens carry the policy until they expire.
+        // Of profiles the rules alone are stored here; tokens carry the policy until they expire.
         let profiles = try EventFollower(
             Profiles.FollowEvents(), as: Self.name, in: environment,
-            revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
+            revokes: ProfilesEvent.revokes(_:from:)
+        ) {
+            try RuleSetTable.apply($0, $1)
+            if !$0.isKnown, $0.mustBeUnderstood == true { throw UnknownEvent() }
+        }
         background = [maintenance, profiles]
         if sources.key == nil {
             environment.logger.notice("No API key for TMDB is set; only cached responses are available.")

@@ -10,9 +10,13 @@ extension PlaybackState {
 
         /// The profile's id; absent: the caller's.
         public var profile: String?
+        /// The title that is to be opened: the response says whether it may be (``ScreenTime/mayOpen``).
+        public var content: ContentID?
 
         /// Creates the request.
-        public init(profile: String? = nil) { self.profile = profile }
+        public init(profile: String? = nil, content: ContentID? = nil) {
+            (self.profile, self.content) = (profile, content)
+        }
     }
 
     /// What a kids profile has watched in a week, how long, and what its limits have refused.
@@ -64,6 +68,13 @@ public struct ScreenTime: Codable, Sendable, Hashable {
     public var mayFinish: Bool
     /// Minutes that adults have granted for today; they are in ``limitMinutes``. Absent: none.
     public var grantedMinutes: Int32?
+    /// Whether the requested title may be opened now: within the limits, or because it runs already and may be watched to
+    /// its end. Absent: no title was asked about.
+    public var mayOpen: Bool?
+    /// Why it may not, in words, with the household's time; absent: it may.
+    public var refusal: String?
+    /// The same for programs.
+    public var limitReached: LimitReached?
 
     /// Describes a day so far.
     public init(

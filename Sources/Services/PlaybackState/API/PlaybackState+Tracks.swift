@@ -30,6 +30,9 @@ public struct TrackChoice: Codable, Sendable, Hashable {
     public var isForced: Bool?
     /// Whether they describe sounds for the hearing-impaired; absent: no.
     public var isHearingImpaired: Bool?
+    /// Whether it follows from the languages that the profile, or else the household, has set: nothing was chosen for the
+    /// title. Absent: it was chosen; in ``PlaybackState/SetTracks`` it counts for nothing.
+    public var isDefault: Bool?
 
     /// Describes a choice.
     public init(

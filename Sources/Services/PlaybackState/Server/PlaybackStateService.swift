@@ -67,7 +67,8 @@ public struct PlaybackStateService: HearthService {
         ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
-        ScreenTimeReader(store: store).register(on: &handlers)
+        ScreenTimeReader(store: store, limits: LimitsClient(profiles: clients.client(of: Profiles.self))).register(
+            on: &handlers)
         NextUpManager(store: store, catalog: catalog).register(on: &handlers)
         let series = SeriesReader(store: store, catalog: catalog)
         TitleCompleter(

@@ -29,6 +29,7 @@ enum ProfilesEvents {
         try applyRules(event, db)
         if let settings = event.householdSettings {
             try TitleWatchProviders.set(settings.region, db)
+            try MetadataLanguage.set(settings.preferences?.language, db)
             try HouseholdOptions.set(
                 titles: settings.kidsSeeUnrated, channels: settings.kidsSeeUnratedChannels, db)
         }

@@ -2,6 +2,7 @@ internal import Access
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
@@ -69,7 +70,9 @@ struct GuideHandlers: Sendable {
         }
         handlers.on(Catalog.ResolveCatchup.self) { request, call in
             let viewer = try call.viewer
-            let reader = try CatchupReader(request, policy: viewer.policy, now: context.seconds)
+            let reader = try CatchupReader(
+                request, policy: viewer.policy, maximumLines: context.maximumLines(for: viewer), now: context.seconds)
+            try await context.admission.check(request.channel, for: viewer)
             return try await context.read(viewer) { try reader.run($0) }
         }
     }

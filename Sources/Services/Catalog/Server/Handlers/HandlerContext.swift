@@ -1,5 +1,6 @@
 internal import GRDB
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
@@ -13,6 +14,8 @@ struct HandlerContext: Sendable {
     let onAir: SnapshotCache<OnAirList>
     let metadata: MetadataClient
     let trending: TrendingCache
+    /// For addresses: a kids profile with limits gets none at a limit.
+    let admission: ScreenTimeAdmission
     let runtime: any Runtime
 
     /// Reads the caller's household.
@@ -32,6 +35,9 @@ struct HandlerContext: Sendable {
             try body(db) { try titles.titleIndex(of: shard, generation: $0, db) }
         }
     }
+
+    /// The most lines of a picture that the caller's plan plays now; nil for any.
+    func maximumLines(for viewer: Viewer) -> Int? { viewer.maximumLines(at: runtime.wallTime) }
 
     /// Civil time in milliseconds since 1970.
     var milliseconds: Int64 { runtime.wallTime.millisecondsSince1970 }

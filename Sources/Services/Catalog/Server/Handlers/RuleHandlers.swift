@@ -13,12 +13,12 @@ struct RuleHandlers: Sendable {
     func register(on handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.PreviewViewingRules.self) { request, call in
             let viewer = try call.viewer
-            let previewer = try RulePreviewer(request, policy: viewer.policy)
+            let previewer = try RulePreviewer(request, policy: viewer.policy, now: context.seconds)
             return try await context.read(viewer) { try previewer.run($0) }
         }
         handlers.on(Catalog.ExplainPolicy.self) { request, call in
             let viewer = try call.viewer
-            let explainer = try PolicyExplainer(request, policy: viewer.policy)
+            let explainer = try PolicyExplainer(request, policy: viewer.policy, now: context.seconds)
             return try await context.read(viewer) { try explainer.run($0) }
         }
     }

@@ -29,8 +29,10 @@ struct SearchHandlers: Sendable {
     ) async throws -> SearchResults {
         var found = found
         do {
-            let cards = try await context.metadata.outsideTitles(request)
-            let matcher = TitleMatchReader(policy: viewer.policy)
+            let language = try await context.read(viewer) { try MetadataLanguage.current($0) }
+            let cards = try await context.metadata.outsideTitles(request, in: language)
+            // What the library has and hides from the caller is not shown as one that it does not have.
+            let matcher = TitleMatchReader(policy: .everything)
             found.outside = try await context.read(viewer, titles: { try matcher.unknown(cards, $0, $1) })
         } catch let error as RPCError {
             context.queue.logger.debug("Titles outside the library are unavailable.", metadata: ["error": "\(error)"])

@@ -2,6 +2,7 @@ internal import Access
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
@@ -66,9 +67,10 @@ struct TitleHandlers: Sendable {
         handlers.on(Catalog.ResolveStream.self) { request, call in
             let viewer = try call.viewer
             let reader = try TitleReader(request.id, policy: viewer.policy)
-            let now = context.milliseconds
+            try await context.admission.check(request.id, for: viewer)
+            let (lines, now) = (context.maximumLines(for: viewer), context.milliseconds)
             return try await context.read(viewer) {
-                try reader.stream(variant: request.variant, now: now, $0)
+                try reader.stream(variant: request.variant, maximumLines: lines, now: now, $0)
             }
         }
         handlers.on(Catalog.ReportStream.self) { request, call in

@@ -12,11 +12,12 @@ extension MetadataClient {
     ///
     /// The request has the token of the call being handled, so that metadata-gateway applies the caller's policy.
     ///
+    /// - Parameter language: the household's, as TMDB takes it; nil for English.
     /// - Throws: `RPCError` when metadata-gateway cannot answer.
-    func outsideTitles(_ search: Catalog.Search) async throws -> [Card] {
+    func outsideTitles(_ search: Catalog.Search, in language: String?) async throws -> [Card] {
         let kinds = Set(search.kinds ?? [.movie, .series]).intersection([.movie, .series])
         let question = MetadataGateway.Discover(
-            text: search.text.trimmingSpaces(), kind: kinds.count == 1 ? kinds.first : nil)
+            text: search.text.trimmingSpaces(), kind: kinds.count == 1 ? kinds.first : nil, language: language)
         return try await gateway.send(question, options: CallOptions(timeout: Self.outsideTimeout)).cards
     }
 }

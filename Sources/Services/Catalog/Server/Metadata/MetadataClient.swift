@@ -115,8 +115,11 @@ struct MetadataClient: Sendable {
     private func check(
         _ id: Int64, _ requested: MetadataTitleTable.Request, _ options: CallOptions
     ) async throws -> MetadataTitle? {
-        let learned = try await details(
-            id, of: requested, .certain, "its source has TMDB's number of it", language: nil, options)
+        let reason = "its source has TMDB's number of it"
+        // In English first: by its names there, and its own, lists are matched.
+        var named = requested
+        named.household = nil
+        let learned = try await details(id, of: named, .certain, reason, language: nil, options)
         guard var found = learned else { return nil }
         let candidate = TitleMatcher.Candidate(
             id: id, names: [found.name, found.originalTitle].compactMap(\.self), year: found.year.map { Int($0) },
@@ -124,6 +127,10 @@ struct MetadataClient: Sendable {
         let question = TitleMatcher.Question(title: requested.title, year: requested.year)
         guard case .match(_, let certainty, _) = TitleMatcher.match(question, among: [candidate], isAll: true) else {
             return nil
+        }
+        if requested.household != nil {
+            let told = try await details(id, of: requested, .certain, reason, language: nil, options)
+            found = told ?? found
         }
         found.certainty = certainty
         return found
@@ -155,36 +162,79 @@ struct MetadataClient: Sendable {
         _ id: Int64, of requested: MetadataTitleTable.Request, _ certainty: TitleMatcher.Certainty, _ reason: String,
         language: String?, _ options: CallOptions
     ) async throws -> MetadataTitle? {
-        // All in one request; watch providers only where the household has a region.
-        let extras: [TitleExtra] = [.credits, .videos] + (requested.region == nil ? [] : [.watchProviders])
-        let languages = Self.trailerLanguages([requested.language, language])
         do {
-            if requested.kind == .series {
-                let response = try await gateway.send(Self.show(id, extras, languages), options: options)
-                return MetadataTitle(response, certainty, reason).shown(
-                    response.show.watchProviders, in: requested.region
-                )
-                .with(response.show.credits, response.show.videos, in: languages)
-            }
-            let response = try await gateway.send(Self.film(id, extras, languages), options: options)
-            return MetadataTitle(response, certainty, reason).shown(response.movie.watchProviders, in: requested.region)
-                .with(response.movie.credits, response.movie.videos, in: languages)
+            let told =
+                requested.kind == .series
+                ? try await show(id, of: requested, certainty, reason, language, options)
+                : try await film(id, of: requested, certainty, reason, language, options)
+            return told
         } catch  where error.code == .notFound {
             return nil
         }
     }
 
+    /// All in one request; watch providers only where the household has a region.
+    private static func extras(_ requested: MetadataTitleTable.Request) -> [TitleExtra] {
+        [.credits, .videos] + (requested.region == nil ? [] : [.watchProviders])
+    }
+
+    private func film(
+        _ id: Int64, of requested: MetadataTitleTable.Request, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        _ original: String?, _ options: CallOptions
+    ) async throws(RPCError) -> MetadataTitle {
+        let languages = Self.trailerLanguages(requested, original)
+        let request = Self.film(id, Self.extras(requested), languages, in: requested.household)
+        let response = try await gateway.send(request, options: options)
+        var title = MetadataTitle(response, certainty, reason)
+            .shown(response.movie.watchProviders, in: requested.region)
+            .with(response.movie.credits, response.movie.videos, in: languages)
+        title.language = requested.household
+        // Not translated: in English rather than not at all.
+        if title.language != nil, title.overview == nil {
+            let english = try await gateway.send(Self.film(id, [], []), options: options).movie
+            title.overview = english.overview.flatMap(MetadataTitle.nonEmpty)
+        }
+        return title
+    }
+
+    private func show(
+        _ id: Int64, of requested: MetadataTitleTable.Request, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        _ original: String?, _ options: CallOptions
+    ) async throws(RPCError) -> MetadataTitle {
+        let languages = Self.trailerLanguages(requested, original)
+        let request = Self.show(id, Self.extras(requested), languages, in: requested.household)
+        let response = try await gateway.send(request, options: options)
+        var title = MetadataTitle(response, certainty, reason)
+            .shown(response.show.watchProviders, in: requested.region)
+            .with(response.show.credits, response.show.videos, in: languages)
+        title.language = requested.household
+        if title.language != nil, title.overview == nil {
+            let english = try await gateway.send(Self.show(id, [], []), options: options).show
+            title.overview = english.overview.flatMap(MetadataTitle.nonEmpty)
+        }
+        return title
+    }
+
+    private static func trailerLanguages(_ requested: MetadataTitleTable.Request, _ original: String?) -> [String] {
+        trailerLanguages([requested.language, requested.household.map { String($0.prefix(2)) }, original])
+    }
+
+    /// - Parameter language: of its texts; nil for English.
     private static func film(
-        _ id: Int64, _ extras: [TitleExtra], _ languages: [String]
+        _ id: Int64, _ extras: [TitleExtra], _ videos: [String], in language: String? = nil
     ) -> MetadataGateway.GetMovie {
         var request = MetadataGateway.GetMovie(id: id, along: [.certificates] + extras)
-        (request.videoLanguages, request.isOnce) = (languages, true)
+        (request.videoLanguages, request.isOnce) = (videos.isEmpty ? nil : videos, true)
+        request.language = language
         return request
     }
 
-    private static func show(_ id: Int64, _ extras: [TitleExtra], _ languages: [String]) -> MetadataGateway.GetShow {
+    private static func show(
+        _ id: Int64, _ extras: [TitleExtra], _ videos: [String], in language: String? = nil
+    ) -> MetadataGateway.GetShow {
         var request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
-        (request.videoLanguages, request.isOnce) = (languages, true)
+        (request.videoLanguages, request.isOnce) = (videos.isEmpty ? nil : videos, true)
+        request.language = language
         return request
     }
 
@@ -192,10 +242,11 @@ struct MetadataClient: Sendable {
         var request = MetadataGateway.GetSeason(
             seriesId: requested.tmdbID, seasonNumber: Int32(clamping: requested.season))
         request.isOnce = true
+        request.language = requested.household
         return request
     }
 
-    /// The languages of trailers by preference: that of the links, that of the title, English.
+    /// The languages of trailers by preference: that of the links, the household's, that of the title, English.
     private static func trailerLanguages(_ codes: [String?]) -> [String] {
         var languages: [String] = []
         for code in codes.compactMap({ $0?.lowercased() }) + ["en"] {

@@ -140,8 +140,8 @@ struct MetadataRefresher: Service {
     private func put(_ rows: [MetadataResult], _ shard: Shard) async throws {
         let soon = runtime.wallTime.millisecondsSince1970 + limits.failureLifetime.wholeMilliseconds
         try await shard.write { db in
-            let region = try TitleWatchProviders.region(db)
-            for row in rows { try row.put(region: region, soon: soon, db) }
+            let (region, language) = (try TitleWatchProviders.region(db), try MetadataLanguage.current(db))
+            for row in rows { try row.put(region: region, language: language, soon: soon, db) }
         }
     }
 

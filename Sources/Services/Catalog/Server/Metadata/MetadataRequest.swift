@@ -29,10 +29,11 @@ enum MetadataResult: Sendable {
     ///
     /// - Parameters:
     ///   - region: the household's country.
-    ///   - soon: when a title fetched for another country is requested again, in milliseconds since 1970.
-    func put(region: String?, soon: Int64, _ db: Database) throws {
+    ///   - language: its language, as TMDB takes it.
+    ///   - soon: when a title fetched for another country or language is requested again, in milliseconds since 1970.
+    func put(region: String?, language: String?, soon: Int64, _ db: Database) throws {
         switch self {
-        case .title(let row): try MetadataTitleTable.put(row.held(to: region, soon: soon), db)
+        case .title(let row): try MetadataTitleTable.put(row.held(to: region, language, soon: soon), db)
         case .season(let row): try MetadataSeasonTable.put(row, db)
         case .marks(let row): try MetadataIntroTable.put(row, db)
         case .order(let row): try EpisodeOrderTable.put(row, db)

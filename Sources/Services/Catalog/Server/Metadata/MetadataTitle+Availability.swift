@@ -39,14 +39,16 @@ extension MetadataTitle {
 }
 
 extension MetadataTitleTable.Row {
-    /// The title without watch providers of another country than the household's, which makes it due soon: the
-    /// household moved during the request, or no request has succeeded since.
+    /// The title without watch providers of another country than the household's. These make it due soon, as another
+    /// language does: the household moved during the request, or no request has succeeded since.
     ///
-    /// - Parameter soon: milliseconds since 1970.
-    func held(to region: String?, soon: Int64) -> MetadataTitleTable.Row {
-        guard let title, title.watch?.region != region else { return self }
+    /// - Parameters:
+    ///   - language: the household's, as TMDB takes it.
+    ///   - soon: milliseconds since 1970.
+    func held(to region: String?, _ language: String?, soon: Int64) -> MetadataTitleTable.Row {
+        guard let title, title.watch?.region != region || title.language != language else { return self }
         var row = self
-        row.title?.watch = nil
+        if title.watch?.region != region { row.title?.watch = nil }
         row.due = min(due, soon)
         return row
     }

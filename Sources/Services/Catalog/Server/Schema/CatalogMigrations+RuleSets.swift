@@ -1,4 +1,7 @@
 extension CatalogMigrations {
+    /// Whether a set has rules about programmes. Sets from before have none.
+    static let programmeRules = "ALTER TABLE ruleSet ADD COLUMN rulesProgrammes INTEGER NOT NULL DEFAULT 0"
+
     /// The rules of kids profiles, as last sent by profiles.
     static let ruleSets = [
         // `body` is a ViewingRuleSet in CBOR. A set that is not evaluated has no members yet.

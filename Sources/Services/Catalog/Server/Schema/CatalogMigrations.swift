@@ -115,6 +115,12 @@ package enum CatalogMigrations {
         ShardMigration(version: 36, name: "keep how many streams accounts open at once") { db in
             try db.execute(sql: ConnectionLimitTable.creation)
         },
+        ShardMigration(version: 37, name: "keep which rules are about programmes") { db in
+            try db.execute(sql: programmeRules)
+        },
+        ShardMigration(version: 38, name: "keep the household's language") { db in
+            try MetadataLanguage.create(db)
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

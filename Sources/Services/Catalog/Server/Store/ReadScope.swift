@@ -20,10 +20,19 @@ struct ReadScope: Sendable {
     init(_ db: Database, policy: ViewingPolicy) throws {
         let statement = try db.cachedStatement(sql: "SELECT generation FROM catalog")
         generation = try Int64.fetchOne(statement) ?? 0
-        audience = policy.audienceMask
+        audience = try Self.audience(of: policy, db)
         isUnrestricted = policy.allowsEverything
         hasRuleSet = policy.ruleSet != nil
         hidesCredentials = !policy.allows(rating: .r, isAdult: false, kind: .movie)
+    }
+
+    /// The admitted audiences; of programmes those with the bit of a rule set that has rules about programmes.
+    private static func audience(of policy: ViewingPolicy, _ db: Database) throws -> AudienceMask {
+        let mask = policy.audienceMask
+        guard let number = policy.ruleSet else { return mask }
+        let statement = try db.cachedStatement(sql: "SELECT rulesProgrammes FROM ruleSet WHERE number = ?")
+        guard try Bool.fetchOne(statement, arguments: [number]) == true else { return mask }
+        return AudienceMask(titles: mask.titles, live: mask.live, programmes: mask.live)
     }
 
     /// A staged snapshot, as the job sees it.
@@ -56,7 +65,7 @@ struct ReadScope: Sendable {
         "(\(table).audience & iif(\(table).kind = \(KindBit.channel), :live, :audience)) <> 0"
     }
 
-    /// The condition that the policy admits a row of a programme: rule sets have channels and no programmes.
+    /// The condition that the policy admits a row of a programme: rule sets have programmes only where a rule is about these.
     static func programmeAudienceCondition(_ table: String) -> String { "(\(table).audience & :programmes) <> 0" }
 
     /// The condition that the policy admits a row of a channel.

@@ -13,6 +13,7 @@ enum DownloadsError: Error, Sendable, Hashable {
     case wrongState(String)
     case storage(DownloadsProblem.Code, StorageNeed)
     case trouble(DownloadsProblem.Code, String)
+    case deviceCannotDownload
 }
 
 extension DownloadsError: RPCErrorConvertible {
@@ -33,6 +34,7 @@ extension DownloadsError: RPCErrorConvertible {
         case .tooManyDownloads: .tooManyDownloads
         case .wrongState: .wrongState
         case .storage(let code, _), .trouble(let code, _): code
+        case .deviceCannotDownload: .deviceCannotDownload
         }
     }
 
@@ -64,6 +66,9 @@ extension DownloadsError: RPCErrorConvertible {
         case .tooManyDownloads(let limit): "A profile has at most \(limit) downloads. Delete some first."
         case .wrongState(let text), .trouble(_, let text): text
         case .storage(let code, let need): Self.text(of: code, need)
+        case .deviceCannotDownload:
+            "This device has said that it downloads nothing. Start the download on another one, or pair it again with "
+                + "that capability."
         }
     }
 

@@ -1,14 +1,16 @@
 internal import Access
 internal import DownloadsAPI
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
 /// Lists downloads and streams their changes.
 struct DownloadReader: Sendable {
     private let queue: DownloadQueue
+    private let admission: ScreenTimeAdmission
 
-    init(queue: DownloadQueue) { self.queue = queue }
+    init(queue: DownloadQueue, admission: ScreenTimeAdmission) { (self.queue, self.admission) = (queue, admission) }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<Downloads>) {
@@ -28,10 +30,11 @@ struct DownloadReader: Sendable {
     }
 
     private func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
-        let found = try await DownloadViews(queue: queue, viewer: viewer).all(content: content)
+        let found = try await DownloadViews(queue: queue, viewer: viewer, isAdmitted: true).all(content: content)
         guard let download = found.first(where: { $0.isAvailableOffline && !$0.isExpired }) else {
             throw DownloadsError.unknownDownload
         }
+        try await admission.check(content, for: viewer)
         return download
     }
 

@@ -4,6 +4,7 @@ internal import DownloadsAPI
 internal import GRDB
 internal import HTTPFetch
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
@@ -12,8 +13,11 @@ struct DownloadStarter: Sendable {
     private let queue: DownloadQueue
     /// Called with the caller's own token, so that hidden titles do not exist.
     private let catalog: RPCClient<Catalog>
+    private let admission: ScreenTimeAdmission
 
-    init(queue: DownloadQueue, catalog: RPCClient<Catalog>) { (self.queue, self.catalog) = (queue, catalog) }
+    init(queue: DownloadQueue, catalog: RPCClient<Catalog>, admission: ScreenTimeAdmission) {
+        (self.queue, self.catalog, self.admission) = (queue, catalog, admission)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<Downloads>) {
@@ -36,6 +40,8 @@ struct DownloadStarter: Sendable {
         if let variant = request.variant, !(1...DownloadsLimits.variantBytes).contains(variant.utf8.count) {
             throw RPCError.invalidArgument("variant", "must be between 1 and \(DownloadsLimits.variantBytes) bytes.")
         }
+        guard !viewer.deviceLacks.contains(.downloads) else { throw DownloadsError.deviceCannotDownload }
+        try await admission.check(request.content, for: viewer)
         guard let card = try await catalog.send(Catalog.GetCards(ids: [request.content])).cards.first else {
             throw DownloadsError.unknownContent(request.content)
         }

@@ -9,6 +9,8 @@ internal import ServiceKit
 struct DownloadViews: Sendable {
     let queue: DownloadQueue
     let viewer: Viewer
+    /// Whether paths of files are told to a viewer with limits, too: after a check of these.
+    var isAdmitted = false
 
     private var store: DownloadsStore { queue.store }
 
@@ -97,7 +99,9 @@ struct DownloadViews: Sendable {
             download.bytesPerSecond = speed
             download.secondsLeft = download.totalBytes.map { ($0 - bytes) / speed }
         }
-        if status == .completed, let main = file.main { download.path = "\(disk.folder(of: file.id))/\(main)" }
+        if status == .completed, isAdmitted || !viewer.hasLimits, let main = file.main {
+            download.path = "\(disk.folder(of: file.id))/\(main)"
+        }
         if file.gaps > 0 {
             download.missingSegments = Int32(clamping: file.gaps)
             download.missingSeconds = Double(file.gapMilliseconds) / 1_000

@@ -4,14 +4,16 @@ internal import DownloadsAPI
 internal import Foundation
 internal import Glibc
 internal import HearthModel
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
 /// Streams the bytes of completed files.
 struct FileStreamer: Sendable {
     private let queue: DownloadQueue
+    private let admission: ScreenTimeAdmission
 
-    init(queue: DownloadQueue) { self.queue = queue }
+    init(queue: DownloadQueue, admission: ScreenTimeAdmission) { (self.queue, self.admission) = (queue, admission) }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<Downloads>) {
@@ -62,6 +64,7 @@ struct FileStreamer: Sendable {
             return (file, name, try PieceTable.bytes(of: name, file: file.row, db))
         }
         guard let bytes = found.2 else { throw DownloadsError.unknownFile }
+        try await admission.check(found.0.card.id, for: viewer)
         return ("\(queue.store.disk(of: viewer.household).folder(of: found.0.id))/\(found.1)", bytes)
     }
 

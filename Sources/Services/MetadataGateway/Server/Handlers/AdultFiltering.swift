@@ -2,7 +2,7 @@ internal import HearthModel
 internal import MetadataGatewayAPI
 
 // Profiles that hide adult content do not see titles that TMDB flags, neither by ID nor in a list. Kids profiles with
-// viewing rules see no title of TMDB's at all: rules decide about titles of the library.
+// viewing rules see none by TMDB's own responses: cards alone are judged by rules (`OutsidePolicy`).
 
 extension Viewer {
     /// Whether a viewer may see a title with these flags.

@@ -2,6 +2,7 @@ internal import Access
 internal import HearthModel
 internal import MetadataGatewayAPI
 internal import RPC
+internal import ServiceKit
 
 /// TMDB's titles as cards, filtered by the caller's policy with their certificates.
 ///
@@ -10,8 +11,11 @@ internal import RPC
 struct CardReader: Sendable {
     private let source: TMDBSource
     private let runtime: any Runtime
+    private let shards: ShardDirectory
 
-    init(source: TMDBSource, runtime: any Runtime) { (self.source, self.runtime) = (source, runtime) }
+    init(source: TMDBSource, runtime: any Runtime, shards: ShardDirectory) {
+        (self.source, self.runtime, self.shards) = (source, runtime, shards)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<MetadataGateway>) {
@@ -35,6 +39,7 @@ struct CardReader: Sendable {
             throw RPCError.invalidArgument("kind", "must be movie or series.")
         }
         try RequestValidation.check(page: request.page, language: request.language)
+        let policy = try await OutsidePolicy(of: viewer, in: shards)
         let (page, info) = try await source.response(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
         let listed = page.results.compactMap { Card($0, kind: request.kind) }
             .filter { request.kind == nil || $0.kind == request.kind }
@@ -47,11 +52,11 @@ struct CardReader: Sendable {
                 card = found.card
                 // The details may be older than the flag.
                 (card.title, card.isAdult) = (title, card.isAdult || isMarked)
-            } else if !viewer.policy.allowsEverything {
+            } else if policy.isRestricted {
                 titles.unrated += 1
                 continue
             }
-            if viewer.policy.allows(card) { titles.cards.append(card) }
+            if let shown = policy.shown(card) { titles.cards.append(shown) }
         }
         return titles
     }
@@ -71,13 +76,14 @@ struct CardReader: Sendable {
             }
             return number
         }
+        let policy = try await OutsidePolicy(of: viewer, in: shards)
         let results = await details(of: numbers, until: end(of: call), viewer.household)
         var (found, failures) = (OutsideCards(cards: []), [any Error]())
         for id in request.ids {
             switch results[id] {
             case .success((let card, let source)):
-                guard viewer.service != nil || viewer.policy.allows(card) else { continue }
-                found.cards.append(card)
+                guard let shown = policy.shown(card) else { continue }
+                found.cards.append(shown)
                 let isOlder = found.source.map { source.fetchedAt < $0.fetchedAt } ?? true
                 if isOlder { found.source = source }
             case .failure(MetadataGatewayError.unknownTitle): continue

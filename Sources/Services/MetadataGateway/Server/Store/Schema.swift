@@ -15,6 +15,11 @@ enum MetadataGatewayMigrations {
                 sql: "CREATE TABLE markedPicture (path TEXT PRIMARY KEY NOT NULL, noted INTEGER NOT NULL) STRICT")
             try db.execute(sql: "CREATE INDEX markedPictureByAge ON markedPicture (noted)")
         },
+        ShardMigration(version: 4, name: "keep the rules of kids profiles") { db in
+            try db.execute(sql: RuleSetTable.schema)
+            // Profiles sends a snapshot then, with the rules that there are.
+            try db.execute(sql: "DELETE FROM inbox WHERE source = 'profiles'")
+        },
     ]
 
     private static let tables = [

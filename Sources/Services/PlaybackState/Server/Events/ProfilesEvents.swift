@@ -24,12 +24,16 @@ enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
         try rule.apply(event.presence, at: now, db)
-        for settings in event.changedSettings { try SettingTable.put(settings, db) }
+        for settings in event.changedSettings {
+            try SettingTable.put(settings, db)
+            try LanguageTable.put(settings, db)
+        }
         for limits in event.changedLimits { try ScreenTimeTable.put(limits, db) }
         if let household = event.settingsChanged ?? event.snapshot?.settings {
             try ScreenTimeTable.setTimeZone(household.timeZone, db)
             try HistoryRetention.setDays(household.preferences?.historyDays ?? 0, db)
             try SlotTable.set(household.preferences?.slotRule, db)
+            try LanguageTable.set(household.preferences?.language, db)
         }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try ExternalChanges.profileErased(change.from, db)

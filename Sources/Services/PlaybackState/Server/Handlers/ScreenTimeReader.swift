@@ -10,8 +10,9 @@ internal import ServiceKit
 /// Tells children and parents how long was watched, and what remains.
 struct ScreenTimeReader: Sendable {
     private let store: PlaybackStore
+    private let limits: LimitsClient
 
-    init(store: PlaybackStore) { self.store = store }
+    init(store: PlaybackStore, limits: LimitsClient) { (self.store, self.limits) = (store, limits) }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
@@ -25,10 +26,46 @@ struct ScreenTimeReader: Sendable {
 
     private func screenTime(_ request: PlaybackState.GetScreenTime, for viewer: Viewer) async throws -> ScreenTime {
         let profile = try request.profile ?? viewer.actingProfile
+        if let content = request.content { try ContentAuthorizer.checkForm(content, field: "content") }
         guard viewer.role != .child || profile == viewer.profile else { throw PlaybackError.unknownProfile(profile) }
         let shard = try await store.shard(for: viewer)
+        // Only the profile itself is told its own limits.
+        let known = request.content != nil && profile == viewer.profile ? await limits.current() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
-        return try await shard.read { try Self.today(of: profile, at: now, $0) }
+        return try await shard.read { db in
+            var time = try Self.today(of: profile, at: now, db)
+            guard let content = request.content else { return time }
+            let stored = try ScreenTimeTable.limits(of: profile, db)
+            // The token says that there are limits: without any known ones nothing is opened.
+            if known == nil, stored == nil, viewer.hasLimits { throw Self.unknownLimits }
+            try Self.admit(content, to: profile, by: known.map(\.limits) ?? stored, at: now, &time, db)
+            return time
+        }
+    }
+
+    private static var unknownLimits: RPCError {
+        RPCError(
+            .unavailable,
+            "The profile's limits have not arrived here yet, and profiles does not respond. Start profiles and try again.",
+            executed: .no)
+    }
+
+    /// Says whether a title may be opened.
+    private static func admit(
+        _ content: ContentID, to profile: String, by limits: ParentalLimits?, at now: Int64, _ time: inout ScreenTime,
+        _ db: Database
+    ) throws {
+        time.mayOpen = true
+        guard let limits else { return }
+        let counter = try ScreenTimeCounter(profile: profile, db)
+        let verdict = try counter.verdict(at: now, by: limits)
+        guard let refused = LimitReached(verdict) else { return }
+        if limits.mayFinish == true, try SessionTable.isRunning(content, of: profile, at: now, db) { return }
+        time.mayOpen = false
+        let until = verdict.blockedUntil.map { counter.calendar.stamp($0) }
+        (time.limitReached, time.refusal) = (
+            refused, PlaybackError.limitReached(refused, until: until).rpcError.message
+        )
     }
 
     /// A profile's day so far.

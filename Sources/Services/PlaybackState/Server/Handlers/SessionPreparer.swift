@@ -27,20 +27,23 @@ struct SessionPreparer: Sendable {
         if let programme = request.programme { return try await playing.catchup(on: card.id, at: programme) }
         if let variant = request.variant { return try await catalog.stream(card.id, variant: variant) }
         let choice = try await choice(of: card.id, viewer)
-        if let last = choice.last, let stream = try await offered(card.id, last) { return stream }
+        if let last = choice.last, let stream = try await offered(card.id, last, isNamed: false) { return stream }
         guard choice.preferredLines != nil || choice.records.contains(where: { $0.value.failed > 0 }),
             let best = await sorted(card.id, choice, call)?.first
         else { return try await catalog.stream(card.id, variant: nil) }
-        if let stream = try await offered(card.id, best) { return stream }
+        if let stream = try await offered(card.id, best, isNamed: false) { return stream }
         return try await catalog.stream(card.id, variant: nil)
     }
 
     /// A link's stream; nil when the title does not have it any more.
-    func offered(_ content: ContentID, _ variant: String) async throws -> ResolvedStream? {
+    ///
+    /// - Parameter isNamed: whether the caller has named the link; of others nil, too, when the plan has no such quality.
+    func offered(_ content: ContentID, _ variant: String, isNamed: Bool = true) async throws -> ResolvedStream? {
         do {
             return try await catalog.stream(content, variant: variant)
         } catch {
             if error.code == .notFound { return nil }
+            if !isNamed, error.detail(FeatureRequired.self)?.feature == .qualityAbove1080p { return nil }
             throw error
         }
     }
@@ -50,6 +53,8 @@ struct SessionPreparer: Sendable {
         /// The link that the profile played last.
         var last: String?
         var preferredLines: Int?
+        /// The most lines that the household's plan plays; nil for any.
+        var maximumLines: Int?
         var records: [String: VariantRecordTable.VariantRecord] = [:]
         /// In milliseconds since 1970.
         var now: Int64 = 0
@@ -57,9 +62,12 @@ struct SessionPreparer: Sendable {
 
     func choice(of content: ContentID, _ viewer: Viewer) async throws -> Choice {
         let profile = try viewer.actingProfile
-        let now = store.runtime.wallTime.millisecondsSince1970
+        let time = store.runtime.wallTime
+        let now = time.millisecondsSince1970
         return try await store.shard(for: viewer).read { db in
-            var choice = Choice(preferredLines: try SettingTable.preferredLines(of: profile, db), now: now)
+            var choice = Choice(
+                preferredLines: try SettingTable.preferredLines(of: profile, db),
+                maximumLines: viewer.maximumLines(at: time), now: now)
             guard let row = try ContentTable.row(of: content, db) else { return choice }
             choice.records = try VariantRecordTable.records(of: row, db)
             if let owner = try ProfileTable.row(of: profile, db) {
@@ -73,7 +81,10 @@ struct SessionPreparer: Sendable {
     func sorted(_ content: ContentID, _ choice: Choice, _ call: ServerCall) async -> [String]? {
         guard let variants = await playing.variants(of: content, for: call), !variants.isEmpty else { return nil }
         let order = VariantOrder(preferredLines: choice.preferredLines)
-        return order.sorted(variants.map { choice.link($0) }).map(\.id)
+        let links = variants.map { choice.link($0) }.filter { link in
+            choice.maximumLines.map { (link.lines ?? 0) <= $0 } ?? true
+        }
+        return order.sorted(links).map(\.id)
     }
 
     // MARK: Facts

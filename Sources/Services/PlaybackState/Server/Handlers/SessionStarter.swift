@@ -1,6 +1,5 @@
 internal import Access
 internal import CatalogAPI
-internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import PlaybackStateAPI
@@ -59,6 +58,9 @@ struct SessionStarter: Sendable {
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)
         let others = try await others(request, profile, viewer)
+        // Limits bind the viewer: the one who acts as the kids profile.
+        let isLimited = viewer.role == .child
+        if isLimited { try await checkLimits(request, keyed, call, viewer) }
         var (card, stream, download, rule) = try await resolve(request, call, viewer)
         let (facts, programme) = await preparer.facts(of: card, stream, request, call, viewer)
         let shard = try await store.shard(for: viewer)
@@ -67,13 +69,9 @@ struct SessionStarter: Sendable {
             store.clocks.next(in: viewer.household), store.runtime.wallTime.millisecondsSince1970
         )
         let nonce = Int64(bitPattern: store.runtime.random() >> 1)
-        // Limits bind the viewer: the one who acts as the kids profile.
-        let isLimited = viewer.role == .child
-        let known = isLimited ? await currentLimits() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
         let visibility = Visibility(viewer)
         let result = try await shard.write(once: keyed, deadline: call.deadline) { [card, stream, download, rule] db in
-            if let known { try ScreenTimeTable.put(known, db) }
             if isLimited, let refused = try Self.refused(card, profile, at: now, db) { return refused }
             let rows = try ([profile] + others).map { try ProfileTable.make($0, db) }
             let content = try ContentTable.make(card.id, card: card, db)
@@ -124,11 +122,49 @@ struct SessionStarter: Sendable {
         return playback
     }
 
-    /// The caller's limits as profiles has them now; nil where it does not respond. Its events may be behind, when the
-    /// household was idle here, and a child is not to begin before they arrive.
-    private func currentLimits() async -> ProfileLimits? {
-        try? await profiles.send(
-            Profiles.GetLimits(), options: CallOptions(timeout: PlaybackLimits.limitsTimeout))
+    /// Refuses a title at a limit before its address is resolved, which the catalog would refuse as well: here the refusal is
+    /// noted for the weekly report.
+    private func checkLimits(
+        _ request: PlaybackState.Play, _ keyed: KeyedCall, _ call: ServerCall, _ viewer: Viewer
+    ) async throws {
+        let (profile, shard) = (try viewer.actingProfile, try await store.shard(for: viewer))
+        let known = await LimitsClient(profiles: profiles).current()
+        let now = store.clocks.milliseconds(in: viewer.household)
+        let isBlocked = try await shard.write { db in
+            if let known { try ScreenTimeTable.put(known, db) }
+            return try ScreenTimeCounter(profile: profile, db).verdict(at: now)?.verdict.isBlocked ?? false
+        }
+        guard isBlocked else { return }
+        let card = try await refusedCard(request, call, viewer, shard)
+        let result = try await shard.write(once: keyed, deadline: call.deadline) { db in
+            guard let refused = try Self.refused(card, profile, at: now, db) else { throw LimitsChanged() }
+            return refused
+        }
+        // A retry of a title that was opened before the limit has a session, and no refusal.
+        if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
+    }
+
+    /// An adult has granted minutes meanwhile.
+    private struct LimitsChanged: RPCErrorConvertible {
+        var rpcError: RPCError {
+            RPCError(.aborted, "The profile's limits have just changed. Play it again.", executed: .no)
+        }
+    }
+
+    /// The title that is refused; of a series the episode. As it was stored, where the catalog does not respond.
+    private func refusedCard(
+        _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer, _ shard: Shard
+    ) async throws -> Card {
+        do {
+            let card = try await card(of: request.content)
+            guard card.kind == .series else { return card }
+            let next = try await SeriesReader(store: store, catalog: catalog).episode(of: card, call, for: viewer)
+            return try await self.card(of: next.content)
+        } catch let error as RPCError where [.unavailable, .deadlineExceeded].contains(error.code) {
+            let stored = try await shard.read { try ContentTable.card(of: request.content, $0) }
+            guard let stored, viewer.policy.allows(stored) else { throw error }
+            return stored
+        }
     }
 
     /// The refusal of a title by the profile's limits, noted for the weekly report; nil when they allow it.
@@ -136,13 +172,10 @@ struct SessionStarter: Sendable {
         _ card: Card, _ profile: String, at now: Int64, _ db: Database
     ) throws -> Opened? {
         let counter = try ScreenTimeCounter(profile: profile, db)
-        guard let verdict = try counter.verdict(at: now)?.verdict, verdict.isBlocked, let limit = verdict.limit else {
+        guard let verdict = try counter.verdict(at: now)?.verdict, let refusal = LimitReached(verdict) else {
             return nil
         }
-        try ScreenTimeTable.refuse(card, for: profile, by: limit, on: counter.calendar.day(at: now), db)
-        let refusal = LimitReached(
-            limit: limit, until: verdict.blockedUntil.map { Date(milliseconds: $0) },
-            remainingMinutes: verdict.remainingOfDay.map { Int32(clamping: $0 / 60_000) })
+        try ScreenTimeTable.refuse(card, for: profile, by: refusal.limit, on: counter.calendar.day(at: now), db)
         return Opened(
             session: "", progress: 0, refusal: refusal, until: verdict.blockedUntil.map { counter.calendar.stamp($0) })
     }

@@ -63,6 +63,9 @@ enum PlaybackMigrations {
             // For the sessions of a device that was offline: which of them is the last.
             try db.execute(sql: "CREATE INDEX sessionByDevice ON session (device, opened)")
         },
+        ShardMigration(version: 17, name: "keep the languages of profiles and of the household") { db in
+            for statement in LanguageTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let settings = [

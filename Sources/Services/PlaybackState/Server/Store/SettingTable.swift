@@ -8,7 +8,7 @@ enum SettingTable {
     static let followed: [SettingName] = [
         .maxQueueSize, .autoPlayCountdownSeconds, .enableSkipIntro, .autoSkipIntro, .autoDeleteWatchedDownloads,
         .enableAutoQueue, .autoQueueSuggestions,
-        .enableCloudSync,
+        .enableCloudSync, .subtitlesOn,
     ]
 
     /// Stores what a profile has set; what it never changed keeps its default.
@@ -42,12 +42,14 @@ enum SettingTable {
 
     /// The profiles that have set something.
     static func profiles(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT DISTINCT profile FROM setting ORDER BY profile")
+        try String.fetchAll(
+            db, sql: "SELECT profile FROM setting UNION SELECT profile FROM languageSetting ORDER BY profile")
     }
 
     /// Erases a deleted profile's settings.
     static func erase(_ profile: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM setting WHERE profile = ?", arguments: [profile])
+        try LanguageTable.erase(profile, db)
     }
 
     private static func stored(_ name: SettingName, of profile: String, _ db: Database) throws -> Int64? {

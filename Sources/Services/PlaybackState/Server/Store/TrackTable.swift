@@ -20,11 +20,19 @@ enum TrackTable {
     ]
 
     static func put(_ tracks: TrackChoice, of profile: String, for work: String, _ db: Database) throws {
+        var tracks = tracks
+        tracks.isDefault = nil
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO trackChoice VALUES (?, ?, ?)")
             .execute(arguments: [profile, work, Data(try CBOREncoder().encode(tracks))])
     }
 
+    /// The tracks with which a work begins: those that were chosen, or else those of the languages that the profile and the
+    /// household have set; nil where none have.
     static func tracks(of profile: String, for work: String, _ db: Database) throws -> TrackChoice? {
+        try chosen(by: profile, for: work, db) ?? LanguageTable.tracks(of: profile, db)
+    }
+
+    private static func chosen(by profile: String, for work: String, _ db: Database) throws -> TrackChoice? {
         let statement = try db.cachedStatement(sql: "SELECT body FROM trackChoice WHERE profile = ? AND work = ?")
         return try Data.fetchOne(statement, arguments: [profile, work]).map {
             try CBORDecoder().decode(TrackChoice.self, from: [UInt8]($0))

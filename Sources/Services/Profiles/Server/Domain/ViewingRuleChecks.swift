@@ -29,8 +29,10 @@ enum ViewingRuleChecks {
 
     private static func problem(of rule: ViewingRule) -> String? {
         if ![.allow, .block].contains(rule.action) { return "must allow or block." }
-        if !rule.hasCondition { return "needs a group, genre, title, words, source, rating, certificate or kind." }
-        let texts = [rule.group, rule.genre, rule.words, rule.source, rule.certificate, rule.system]
+        if !rule.hasCondition {
+            return "needs a group, genre, title, words, source, rating, certificate, kind or category."
+        }
+        let texts = [rule.group, rule.genre, rule.words, rule.source, rule.certificate, rule.system, rule.category]
         for text in texts.compactMap(\.self) {
             guard (1...ProfilesLimits.viewingRuleCharacters).contains(text.count),
                 text.contains(where: { $0.isLetter || $0.isNumber })
@@ -38,6 +40,11 @@ enum ViewingRuleChecks {
                 return "each text must have a letter or digit, and at most "
                     + "\(ProfilesLimits.viewingRuleCharacters) characters."
             }
+        }
+        var others = rule
+        (others.category, others.words) = (nil, nil)
+        if rule.category != nil, others.hasCondition {
+            return "a rule about a programme's category has no other condition than words of its title."
         }
         if let title = rule.title, !title.isWellFormed || !title.isOfLibrary {
             return "the title must be an id of the library."

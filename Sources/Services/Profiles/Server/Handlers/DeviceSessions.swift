@@ -33,7 +33,7 @@ struct DeviceSessions: Sendable {
         let shared = SharedDevice(isShared: grant.device.description.isShared, lastActive: lastActive)
         var session = try await signIn.session(
             of: grant.member, as: grant.profile, in: grant.state, household: grant.token.household, shared,
-            device: grant.device.id)
+            device: grant.device)
         session.refreshToken = grant.token.text
         session.refreshExpires = Date(
             milliseconds: grant.device.refreshed + ProfilesLimits.refreshLifetime.wholeMilliseconds)

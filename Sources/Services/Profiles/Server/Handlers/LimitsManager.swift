@@ -34,14 +34,19 @@ struct LimitsManager: Sendable {
         _ = try await shard.read { try Self.profile(request.profile, for: viewer, $0) }
         if let limits = request.limits { try LimitRules.check(limits) }
         try await households.pins.check(request.pin, in: shard)
-        return try await shard.write(onceIfKeyed: call) { db in
+        let changed = try await shard.write(onceIfKeyed: call) { db in
             // Read again: it may have been deleted in the meantime.
             let profile = try Self.profile(request.profile, for: viewer, db)
             let limits = ProfileLimits(profile: profile.id, limits: request.limits)
             try LimitTable.put(request.limits, of: profile.id, db)
-            try shard.outbox.append(ProfilesEvent(limitsChanged: limits), db)
+            // Tokens say whether the profile has limits: those that say no end with its first ones.
+            let isFirst = request.limits != nil && !profile.hasLimits
+            let generations = isFirst ? try PolicyGenerationTable.raise(\.kids, db) : nil
+            try shard.outbox.append(ProfilesEvent(policyGenerations: generations, limitsChanged: limits), db)
             return limits
         }
+        try await households.endOutdatedTokens(in: shard, of: viewer.household)
+        return changed
     }
 
     /// The kids profile whose limits a caller may read, and set as an adult.

@@ -74,7 +74,7 @@ struct SignIn: Sendable {
         let isShared = known?.device.description.isShared ?? request.isSharedDevice ?? (viewer.relocksAt != nil)
         let session = try await session(
             of: member, as: profile, in: known?.state ?? state, household: viewer.household,
-            SharedDevice(isShared: isShared), device: viewer.device)
+            SharedDevice(isShared: isShared), device: known?.device)
         if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
         return session
     }
@@ -125,10 +125,10 @@ struct SignIn: Sendable {
 
     /// The session of a member as a profile.
     ///
-    /// - Parameter device: the device that is signed in, by id.
+    /// - Parameter device: the device that is signed in.
     func session(
         of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String,
-        _ shared: SharedDevice? = nil, device: String? = nil
+        _ shared: SharedDevice? = nil, device: DeviceRow? = nil
     ) async throws -> Session {
         // Kids profiles have no relock: it keeps children from what an adult left open.
         let now = runtime.wallTime.millisecondsSince1970 / 1_000
@@ -140,16 +140,18 @@ struct SignIn: Sendable {
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
             policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
-            plan: plan.plan.rawValue, device: device, runtime: runtime, relocksAt: relocks)
+            plan: plan.plan.rawValue, device: device?.id, runtime: runtime, relocksAt: relocks)
         claims.planExpires = plan.tokenEnds
         claims.isBeyondFree = plan.limits(profile, in: state) ? true : nil
+        claims.hasLimits = profile.kind != .adult && profile.hasLimits ? true : nil
+        if device?.description.capabilities?.downloads == false { claims.deviceLacks = [DeviceLack.downloads.rawValue] }
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
         let issued = Date(timeIntervalSince1970: Double(claims.issued))
         return Session(
             token: String(decoding: token.bytes, as: UTF8.self), expires: issued.addingTimeInterval(lifetime),
             renewAfter: issued.addingTimeInterval(lifetime * Self.renewal), household: household,
-            profile: Profile(profile), role: role, policy: policy, device: device,
+            profile: Profile(profile), role: role, policy: policy, device: device?.id,
             relocks: relocks.map { Date(timeIntervalSince1970: Double($0)) })
     }
 }

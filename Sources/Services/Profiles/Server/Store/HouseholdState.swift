@@ -73,6 +73,8 @@ struct ProfileRow: Sendable, Hashable {
     var hasPIN = false
     /// The number of its rule set; nil without rules.
     var ruleSet: Int32?
+    /// Whether it has parental limits.
+    var hasLimits = false
 
     var nameKey: String { NameRules.key(name) }
 }

@@ -7,13 +7,14 @@ enum ProfileTable {
     static func all(_ db: Database) throws -> [ProfileRow] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, name, kind, hidesAdult, member, created, viewingRules.number
-                FROM profile LEFT JOIN viewingRules ON viewingRules.profile = profile.row ORDER BY row
+                SELECT id, name, kind, hidesAdult, member, created, viewingRules.number, parentalLimits.body IS NOT NULL
+                FROM profile LEFT JOIN viewingRules ON viewingRules.profile = profile.row
+                LEFT JOIN parentalLimits ON parentalLimits.profile = profile.row ORDER BY row
                 """)
         return try Row.fetchAll(statement).map { row in
             ProfileRow(
                 id: row[0], name: row[1], kind: ProfileKind(rawValue: row[2]), hidesAdult: row[3], member: row[4],
-                created: row[5], ruleSet: row[6])
+                created: row[5], ruleSet: row[6], hasLimits: row[7])
         }
     }
 

@@ -140,11 +140,12 @@ struct ProgrammeRecord: Sendable, Equatable {
     /// - Parameters:
     ///   - channel: the row of its channel.
     ///   - titleID: the row of its title.
+    ///   - members: the bits of the rule sets that let it through, see ``ProgrammeRuleJudge``.
     func stage(
-        _ db: Database, channel: Int64, titleID: Int64, generation: Int64, fingerprint: Int64
+        _ db: Database, channel: Int64, titleID: Int64, generation: Int64, fingerprint: Int64, members: Int64
     ) throws {
         var insert = try PositionalStatement(db, Self.insertion)
-        for value in [channel, start, stop, generation, audience, genres, fingerprint] { insert.bind(value) }
+        for value in [channel, start, stop, generation, audience | members, genres, fingerprint] { insert.bind(value) }
         insert.bind(title)
         insert.bind(subtitle)
         insert.bind(overview)

@@ -2,6 +2,7 @@ internal import CatalogAPI
 internal import CatalogFormats
 internal import CatalogRecognition
 internal import GRDB
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 
@@ -199,7 +200,8 @@ struct ProgrammeStager {
                 let channel = try state.numbers.channel(record.channel, source: source, generation: generation, db)
                 let title = try state.numbers.title(of: record, most: most, db)
                 try record.stage(
-                    db, channel: channel, titleID: title, generation: generation, fingerprint: fingerprint)
+                    db, channel: channel, titleID: title, generation: generation, fingerprint: fingerprint,
+                    members: try state.numbers.members(of: record, db))
             }
             state.index += 1
             return state.index < channels.count + order.count
@@ -211,6 +213,26 @@ struct ProgrammeStager {
 struct GuideRowIDs: Sendable {
     private var channels: [String: Int64] = [:]
     private var titles: [String: Int64] = [:]
+
+    /// The rules about programmes, as they were at a revision of the rule sets.
+    private var rules: (revision: Int64, judge: ProgrammeRuleJudge)?
+
+    /// The bits of the rule sets that let a programme through, by the rules as they are at this moment.
+    mutating func members(of record: ProgrammeRecord, _ db: Database) throws -> Int64 {
+        let revision = try RuleSetTable.revision(db)
+        var judge = rules?.revision == revision ? rules?.judge : nil
+        if judge == nil { judge = ProgrammeRuleJudge(try RuleSetTable.all(db)) }
+        guard var judge, !judge.isEmpty else {
+            rules = judge.map { (revision, $0) }
+            return 0
+        }
+        // Given up first, so that what it knows is not copied.
+        rules = nil
+        let facts = ProgrammeRuleJudge.Facts(genres: record.genres, title: record.title, details: record.details)
+        let members = judge.members(Audience(bit: record.audience), facts)
+        rules = (revision, judge)
+        return members
+    }
 
     /// The row of a channel, which is inserted if needed.
     mutating func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {

@@ -7,12 +7,14 @@ internal import RPC
 struct PolicyExplainer: Sendable {
     private let request: Catalog.ExplainPolicy
     private let title: TitleReader
+    /// Seconds since 1970.
+    private let now: Int64
 
     /// Validates the request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT when the id is malformed.
-    init(_ request: Catalog.ExplainPolicy, policy: ViewingPolicy) throws {
-        self.request = request
+    init(_ request: Catalog.ExplainPolicy, policy: ViewingPolicy, now: Int64) throws {
+        (self.request, self.now) = (request, now)
         title = try TitleReader(request.title, policy: policy, field: "title")
     }
 
@@ -51,8 +53,13 @@ struct PolicyExplainer: Sendable {
         guard let evaluator = reader.evaluators.first else { throw TitleReader.notFound }
         let decision = evaluator.decision(
             try reader.facts(of: RuledTitle(row), generation: scope.generation, db))
-        return PolicyExplanation(
+        var explanation = PolicyExplanation(
             card: found.card, isAllowed: decision.isAllowed, reason: decision.reason.code, rule: decision.reason.number,
             text: decision.reason.text(set.rules), isApplied: try RuleSetTable.isEvaluated(set.number, db))
+        if found.card.kind == .channel {
+            explanation.programme = try ProgrammeRuleReader(set, now: now)
+                .explanation(of: found.card.id.rawValue, db, scope)
+        }
+        return explanation
     }
 }

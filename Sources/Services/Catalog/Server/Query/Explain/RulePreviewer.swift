@@ -7,6 +7,8 @@ internal import RPC
 struct RulePreviewer: Sendable {
     private let rules: ViewingRules
     private let policy: ViewingPolicy
+    /// Seconds since 1970.
+    private let now: Int64
 
     /// What one reason decides.
     private struct Tally {
@@ -17,11 +19,11 @@ struct RulePreviewer: Sendable {
     /// Validates the rules.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
-    init(_ request: Catalog.PreviewViewingRules, policy: ViewingPolicy) throws {
+    init(_ request: Catalog.PreviewViewingRules, policy: ViewingPolicy, now: Int64) throws {
         guard request.rules.rules.count <= ViewingRules.maximumRules else {
             throw RPCError.invalidArgument("rules", "must be at most \(ViewingRules.maximumRules) rules")
         }
-        (rules, self.policy) = (request.rules, policy)
+        (rules, self.policy, self.now) = (request.rules, policy, now)
     }
 
     /// Counts the titles that the caller may see.
@@ -43,7 +45,25 @@ struct RulePreviewer: Sendable {
             if tally.examples.count < Catalog.PreviewViewingRules.examples { tally.examples.append(row[0]) }
             tallies[decision.reason] = tally
         }
-        return try preview(tallies, db, scope)
+        var preview = try preview(tallies, db, scope)
+        if let programmes = try ProgrammeRuleReader(set, now: now).tally(db, scope) {
+            Self.add(programmes, to: &preview)
+        }
+        return preview
+    }
+
+    private static func add(_ programmes: ProgrammeRuleReader.Tally, to preview: inout RulePreview) {
+        preview.shown.programmes = programmes.counts.values.reduce(0) { $0 + $1.shown }
+        preview.hidden.programmes = programmes.counts.values.reduce(0) { $0 + $1.hidden }
+        for index in preview.parts.indices {
+            guard let rule = preview.parts[index].rule.map({ Int($0) }), let count = programmes.counts[rule] else {
+                continue
+            }
+            (preview.parts[index].shown.programmes, preview.parts[index].hidden.programmes) = (
+                count.shown, count.hidden
+            )
+            preview.parts[index].programmes = programmes.examples[rule]
+        }
     }
 
     private func preview(

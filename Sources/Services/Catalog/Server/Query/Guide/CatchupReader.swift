@@ -12,6 +12,8 @@ struct CatchupReader: Sendable {
     private let policy: ViewingPolicy
     /// Seconds since 1970.
     private let (at, now): (Int64, Int64)
+    /// The most lines of a picture that the caller's plan plays; nil for any.
+    private let maximumLines: Int?
 
     /// The default days of catch-up when the list does not say.
     private static let standardDays = 7
@@ -20,11 +22,11 @@ struct CatchupReader: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
-    init(_ request: Catalog.ResolveCatchup, policy: ViewingPolicy, now: Int64) throws {
+    init(_ request: Catalog.ResolveCatchup, policy: ViewingPolicy, maximumLines: Int?, now: Int64) throws {
         guard request.channel.isWellFormed else { throw RPCError.invalidArgument("channel", "must be a content ID") }
         channel = request.channel.rawValue
         at = try GuideTime.seconds(request.at, field: "at")
-        (self.policy, self.now) = (policy, now)
+        (self.policy, self.maximumLines, self.now) = (policy, maximumLines, now)
     }
 
     /// Finds the address.
@@ -37,7 +39,7 @@ struct CatchupReader: Sendable {
         guard let programme = try programme(of: item, db, scope), programme.begin <= now else {
             throw RPCError(.notFound, "The guide has no programme that has begun then.")
         }
-        guard let stream = try Self.stream(of: item, programme, now: now, db, scope) else {
+        guard let stream = try Self.stream(of: item, programme, maximumLines: maximumLines, now: now, db, scope) else {
             throw RPCError(.notFound, "The channel does not offer what was on then.")
         }
         return stream
@@ -89,14 +91,15 @@ struct CatchupReader: Sendable {
     /// A programme's stream from the first of a channel's links that offers it, in order of rank; nil when none does.
     /// Its address may contain an account: it is never for logs, errors or other responses.
     ///
-    /// - Throws: ``StreamPolicy/withheld`` when the policy withholds all links that offer it.
+    /// - Throws: ``StreamPolicy/withheld`` when the policy withholds all links that offer it, ``StreamPolicy/abovePlan``
+    ///   when the plan has the quality of none.
     static func stream(
-        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ scope: ReadScope
+        of item: String, _ programme: Begun, maximumLines: Int? = nil, now: Int64, _ db: Database, _ scope: ReadScope
     ) throws -> ResolvedStream? {
         let links = try VariantReader.links(of: item, db, scope)
         guard links.contains(where: { $0.catchup != nil }) else { return nil }
-        let rule = try StreamPolicy(scope, db)
-        var isWithheld = false
+        let rule = try StreamPolicy(scope, maximumLines: maximumLines, db)
+        var (isWithheld, isAbovePlan) = (false, false)
         for link in try LinkFailures(of: item, now: now * 1_000, db).sorted(links) {
             guard let catchup = link.catchup,
                 now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
@@ -105,6 +108,10 @@ struct CatchupReader: Sendable {
             builder.catchupID = programme.catchupID
             if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { builder.zone = zone }
             guard let address = builder.address(catchup) else { continue }
+            guard rule.includes(link) else {
+                isAbovePlan = true
+                continue
+            }
             guard rule.allows(link, at: address) else {
                 isWithheld = true
                 continue
@@ -114,6 +121,7 @@ struct CatchupReader: Sendable {
             return stream
         }
         if isWithheld { throw StreamPolicy.withheld }
+        if isAbovePlan { throw StreamPolicy.abovePlan }
         return nil
     }
 

@@ -2,21 +2,34 @@ internal import CatalogAPI
 internal import CatalogRecognition
 internal import Foundation
 internal import GRDB
+internal import HearthModel
 internal import RPC
 
 /// The streams that a viewer receives: kids profiles none whose address, headers or options contain a provider's
 /// account, since that account opens everything that the provider sells. The downloads service, which fetches for them,
-/// receives all.
+/// receives all. Nor do callers whose plan lacks the feature `qualityAbove1080p` receive links with more lines.
 ///
 /// It is applied in the one place that makes a ``CatalogAPI/ResolvedStream``.
 struct StreamPolicy {
     /// Nil where nothing is withheld.
     private let secrets: CredentialDetector?
+    /// The most lines of a picture that the household's plan plays; nil for any.
+    private let maximumLines: Int?
 
     /// The policy of a viewer. Reads the sources' accounts when they matter.
-    init(_ scope: ReadScope, _ db: Database) throws {
+    init(_ scope: ReadScope, maximumLines: Int? = nil, _ db: Database) throws {
+        self.maximumLines = maximumLines
         secrets = scope.hidesCredentials ? CredentialDetector(accounts: try Self.accounts(db)) : nil
     }
+
+    /// Whether the plan has a link's quality. Links of which the list does not say it pass.
+    func includes(_ link: VariantReader.Link) -> Bool {
+        guard let maximumLines, let lines = link.lines else { return true }
+        return lines <= maximumLines
+    }
+
+    /// The error for a link whose quality the plan does not have.
+    static var abovePlan: RPCError { .featureRequired(.qualityAbove1080p, for: "This link") }
 
     /// Whether a link may be returned, at its own address or another that was made from it.
     func allows(_ link: VariantReader.Link, at address: String? = nil) -> Bool {

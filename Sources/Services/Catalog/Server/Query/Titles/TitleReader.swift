@@ -79,8 +79,10 @@ struct TitleReader: Sendable {
 
     /// Answers ``Catalog/ResolveStream``.
     ///
-    /// - Parameter now: milliseconds since 1970.
-    func stream(variant: String?, now: Int64, _ db: Database) throws -> ResolvedStream {
+    /// - Parameters:
+    ///   - maximumLines: the most lines of a picture that the caller's plan plays; nil for any.
+    ///   - now: milliseconds since 1970.
+    func stream(variant: String?, maximumLines: Int?, now: Int64, _ db: Database) throws -> ResolvedStream {
         let (scope, found) = try find(db)
         let seconds = now / 1_000
         if found.card.kind == .channel,
@@ -89,10 +91,14 @@ struct TitleReader: Sendable {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
         let links = try links(of: found, now: now, db, scope)
-        let rule = try StreamPolicy(scope, db)
-        let handed = links.filter { rule.allows($0) }
-        let chosen = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
+        let rule = try StreamPolicy(scope, maximumLines: maximumLines, db)
+        let handed = links.filter { rule.includes($0) && rule.allows($0) }
+        let chosen =
+            variant == nil
+            ? handed.first ?? links.first(where: rule.includes) ?? links.first
+            : links.first { $0.variant.id == variant }
         guard let link = chosen else { throw Self.noSuchLink }
+        guard rule.includes(link) else { throw StreamPolicy.abovePlan }
         var stream = try link.stream(
             as: link.variant.id, at: link.address,
             fallbacks: handed.map(\.variant.id).filter { $0 != link.variant.id }, by: rule)

@@ -19,6 +19,8 @@ enum VariantReader {
         var reasons: String
         /// The catch-up attributes of a channel.
         var catchup: M3UCatchup?
+        /// The lines of its picture; nil when the list does not say.
+        var lines: Int?
 
         /// The stream's identity: the same for every link of the source to it.
         var stream: LinkKey { LinkKey(source: variant.source, address: address) }
@@ -84,7 +86,7 @@ enum VariantReader {
             shown.language = variant.languages.first
             return Link(
                 variant: shown, address: variant.address, headers: variant.headers, options: variant.options,
-                reasons: reasons[variant.address] ?? "", catchup: variant.catchup)
+                reasons: reasons[variant.address] ?? "", catchup: variant.catchup, lines: variant.quality?.height)
         }
     }
 

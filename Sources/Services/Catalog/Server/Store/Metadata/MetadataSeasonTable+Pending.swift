@@ -19,14 +19,14 @@ extension MetadataSeasonTable {
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
             let bytes: Data = row[2]
             let known = try CBORDecoder().decode(MetadataTitle.self, from: [UInt8](bytes))
-            return Request(series: row[0], tmdbID: known.tmdbID, season: row[1])
+            return Request(series: row[0], tmdbID: known.tmdbID, season: row[1], household: row[3])
         }
     }
 
     /// Also for the tests of its plan.
     static let wantedSQL = """
         \(owned)
-        SELECT i.series, i.season, l.title FROM owned CROSS JOIN item i ON i.row = owned.row
+        SELECT i.series, i.season, l.title, (SELECT language FROM catalog) FROM owned CROSS JOIN item i ON i.row = owned.row
         CROSS JOIN learned l ON l.id = i.series CROSS JOIN item s INDEXED BY item_by_id ON s.id = l.id
         WHERE i.season BETWEEN 0 AND \(Int32.max) AND l.title IS NOT NULL AND \(MetadataTitleTable.isWanted("s"))
         AND NOT EXISTS (

@@ -18,6 +18,8 @@ enum MetadataSeasonTable {
         var tmdbID: Int64
         /// 0 are the specials.
         var season: Int64
+        /// The household's language, as TMDB takes it; nil for English.
+        var household: String?
     }
 
     /// The result of a request.

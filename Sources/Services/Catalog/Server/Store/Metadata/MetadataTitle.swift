@@ -51,6 +51,8 @@ struct MetadataTitle: Codable, Hashable, Sendable {
     var directors: [String]?
     /// A trailer's address.
     var trailer: String?
+    /// The language in which it was asked for, as TMDB takes it; absent for English, and in older rows.
+    var language: String?
     /// When it was fetched from TMDB, in milliseconds since 1970.
     var fetched: Int64
     /// The attribution that must be shown with it.

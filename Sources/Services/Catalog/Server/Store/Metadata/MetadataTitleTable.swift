@@ -154,6 +154,8 @@ enum MetadataTitleTable {
         var hint: Int64?
         /// The household's country, for which watch providers are requested; nil while it is not set.
         var region: String?
+        /// The household's language, as TMDB takes it; nil for English.
+        var household: String?
     }
 
     /// Adds the corrections to titles.
@@ -206,7 +208,7 @@ enum MetadataTitleTable {
         let statement = try db.cachedStatement(sql: movedSQL)
         let arguments = try ReadScope(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
         let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
-        return (try rows.map(request), rows.last?[8] ?? row)
+        return (try rows.map(request), rows.last?[9] ?? row)
     }
 
     /// Also for the tests of its plan.
@@ -220,7 +222,7 @@ enum MetadataTitleTable {
     private static let columns = """
         i.id, i.kind, t.title, i.year, t.language,
         (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(ReadScope.holds("e")) LIMIT 1),
-        (SELECT region FROM catalog)
+        (SELECT region FROM catalog), (SELECT language FROM catalog)
         """
 
     /// Titles marked adult are never requested.
@@ -235,11 +237,11 @@ enum MetadataTitleTable {
 
     private static func request(_ row: GRDB.Row) throws -> Request {
         let year: Int = row[3]
-        let known = try (row[7] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
+        let known = try (row[8] as Data?).map { try CBORDecoder().decode(MetadataTitle.self, from: [UInt8]($0)) }
         return Request(
             id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
             language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known,
-            hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6])
+            hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6], household: row[7])
     }
 
     /// Whether any row is due, requested or not.

@@ -17,6 +17,7 @@ enum RuleSetEvaluation {
         let generation = try ReadScope(db, policy: .everything).generation
         if cleared != 0 {
             try write(members(RuleFactsReader(sets, db), clearing: cleared, generation, db), db)
+            try ProgrammeRules.evaluate(sets, clearing: cleared, db)
             try recount(generation, db)
         }
         let version = try RuleSetTable.noteEvaluated(db)

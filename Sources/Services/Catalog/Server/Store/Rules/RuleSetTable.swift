@@ -58,8 +58,8 @@ enum RuleSetTable {
             // Another profile's set with that number has ended, whatever was missed of it.
             for other in try all(db) where other.number == set.number { try end(other.profile, db) }
             let body = Data(try CBOREncoder().encode(set))
-            try db.cachedStatement(sql: "INSERT INTO ruleSet VALUES (?, ?, ?, 0, ?)")
-                .execute(arguments: [set.profile, set.number, set.version, body])
+            try db.cachedStatement(sql: "INSERT INTO ruleSet VALUES (?, ?, ?, 0, ?, ?)")
+                .execute(arguments: [set.profile, set.number, set.version, body, set.rules.rulesProgrammes])
         }
         try db.execute(sql: "UPDATE catalog SET ruleVersion = max(ruleVersion, ?)", arguments: [version])
         if isChanged { try revise(db) }

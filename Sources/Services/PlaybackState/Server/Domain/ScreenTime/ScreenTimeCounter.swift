@@ -41,11 +41,15 @@ struct ScreenTimeCounter {
     /// What the profile's limits allow now; nil when it has none.
     func verdict(at now: Int64) throws -> (verdict: ScreenTimeRules.Verdict, mayFinish: Bool)? {
         guard let limits = try ScreenTimeTable.limits(of: profile, db) else { return nil }
+        return try (verdict(at: now, by: limits), limits.mayFinish == true)
+    }
+
+    /// The same by other limits than the stored ones.
+    func verdict(at now: Int64, by limits: ParentalLimits) throws -> ScreenTimeRules.Verdict {
         let day = calendar.day(at: now)
         let watched = try ScreenTimeTable.watched(by: profile, on: day, db)
         let grants = try ScreenTimeGrantTable.grants(of: profile, on: day, db)
         let rules = ScreenTimeRules(limits: limits, calendar: calendar, grants: grants)
-        let verdict = rules.verdict(at: now, watched: watched)
-        return (verdict, limits.mayFinish == true)
+        return rules.verdict(at: now, watched: watched)
     }
 }

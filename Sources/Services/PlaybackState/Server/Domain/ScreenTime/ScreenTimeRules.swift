@@ -1,5 +1,7 @@
+internal import Foundation
 internal import PlaybackStateAPI
 internal import ProfilesAPI
+internal import RPC
 
 /// What parental limits allow at a moment: pure, of what was watched and the time.
 struct ScreenTimeRules: Sendable {
@@ -89,5 +91,15 @@ extension ScreenTimeRules.Verdict {
     var warning: Int32? {
         guard let remainingMinutes else { return nil }
         return PlaybackLimits.warningMinutes.last { remainingMinutes <= $0 }
+    }
+}
+
+extension LimitReached {
+    /// The limit that allows nothing now; nil when something may be begun.
+    init?(_ verdict: ScreenTimeRules.Verdict) {
+        guard verdict.isBlocked, let limit = verdict.limit else { return nil }
+        self.init(
+            limit: limit, until: verdict.blockedUntil.map { Date(milliseconds: $0) },
+            remainingMinutes: verdict.remainingOfDay.map { Int32(clamping: $0 / 60_000) })
     }
 }
