@@ -34,6 +34,27 @@ write_settings_schema() {
     "$(swift build "${build_flags[@]}" --show-bin-path)/hearth" config --schema >"$1"
 }
 
+# Runs a command as root, if that is possible without a password.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+# install_packages PACKAGE...: installs those of Debian's packages that are missing.
+install_packages() {
+    command -v dpkg-query >/dev/null || fail "not a Debian system; install the equivalents of: $*"
+    local missing=() package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ] && ! sudo -n true 2>/dev/null; then
+        fail "missing packages, and neither root nor sudo without a password; run: sudo apt-get install ${missing[*]}"
+    fi
+    say "installing ${missing[*]}"
+    as_root apt-get update -qq || say "the package lists could not be renewed; trying with those at hand"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
 # phase NAME COMMAND...: runs the command and prints its duration, also when it failed.
 phase() {
     local name=$1 start=$SECONDS status=0
