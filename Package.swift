@@ -110,10 +110,20 @@ let libraries: [Target] = [
         path: "Sources/HearthSchema/Tool"),
     .target(name: "ContractSamples", dependencies: [rpc], path: "Sources/HearthSchema/Samples"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
+    // HTTP/1.1 on FlyingSocks' sockets, within limits.
+    .target(name: "HTTPServer", dependencies: [rpc, flyingSocks]),
+    .target(name: "WebPage", path: "Sources/WebDoor", exclude: ["Main"], resources: [.copy("Page")]),
+    .target(
+        name: "WebService",
+        dependencies: kit + contracts
+            + ["Cryptography", "HTTPServer", "QRCode", "WebPage", basics, logging, lifecycle],
+        path: "Sources/Services/Web/Server"),
+    .executableTarget(
+        name: "web", dependencies: ["WebService", "ServiceKit", arguments], path: "Sources/WebDoor/Main"),
     .target(
         name: "TestSupport",
         dependencies: kit + [
-            "CatalogAPI", "ContractSamples", "PlaybackStateAPI", lifecycle, logging, inMemoryLogging,
+            "CatalogAPI", "ContractSamples", "PlaybackStateAPI", flyingSocks, lifecycle, logging, inMemoryLogging,
         ],
         path: "Tests/Support"),
 ]
@@ -160,6 +170,12 @@ let tests: [Target] = [
         name: "PythonClientTests",
         dependencies: [rpc, "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
+    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport", rpc]),
+    .testTarget(
+        name: "WebTests",
+        dependencies: common + contracts + [
+            "CatalogService", "HTTPServer", "ProfilesService", "WebPage", "WebService", lifecycle,
+        ]),
     // The fuzzers' targets are built with the tests, too, and run on some inputs: so they go with what they look at.
     .testTarget(
         name: "FuzzTests",

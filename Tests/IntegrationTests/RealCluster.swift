@@ -127,6 +127,8 @@ final class RealCluster: Sendable {
 
     private func environment(_ variables: [String: String]) -> Environment {
         var all = ["HEARTH_DATA": data, "HEARTH_RUN": run, "HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
+        // Others run at the same time.
+        all["HEARTH_WEB_LISTEN"] = "127.0.0.1:0"
         all.merge(variables) { _, new in new }
         return .inherit.updating(
             Dictionary(uniqueKeysWithValues: all.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) }))

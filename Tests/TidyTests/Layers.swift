@@ -39,6 +39,8 @@ enum Layers {
         ],
         "ContractSamples": ["CBOR"],
         "SchemaTool": ["RPC", "CBOR", "RPCDiagnostics", "HearthModel", "ContractSamples"],
+        "HTTPServer": ["RPC"],
+        "WebPage": [],
     ]
 
     /// What stands above the contracts and so may import every contract.
@@ -102,6 +104,10 @@ enum Layers {
             return Module(name: "GatewayCommands", kind: .library)
         case ("Sources", "Gateway", "Main"):
             return Module(name: "hearth", kind: .main)
+        case ("Sources", "WebDoor", "Main"):
+            return Module(name: "web", kind: .main, service: "Web")
+        case ("Sources", "WebDoor", _):
+            return Module(name: "WebPage", kind: .library)
         case ("Sources", "HearthSchema", "Tool"):
             return Module(name: "SchemaTool", kind: .library)
         case ("Sources", "HearthSchema", "Samples"):
@@ -132,6 +138,7 @@ enum Layers {
             ]
             return isContract || kit.contains(name)
                 || importer.service == "Catalog" && ["CatalogFormats", "CatalogRecognition"].contains(name)
+                || importer.service == "Web" && ["HTTPServer", "QRCode", "RPCDiagnostics", "WebPage"].contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
             if importer.service.isEmpty {

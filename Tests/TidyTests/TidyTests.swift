@@ -15,7 +15,7 @@ struct TidyTests {
         #expect(SourceTree.files.contains { $0.path.hasPrefix("Packages/HearthRPC/Sources/RPC/") })
     }
 
-    @Test func `the services were found`() { #expect(Rule.services.count == 7) }
+    @Test func `the services were found`() { #expect(Rule.services.count == 8) }
 
     @Test func `every allowance is used`() {
         for allowance in RuntimeAllowance.all {

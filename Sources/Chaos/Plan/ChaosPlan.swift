@@ -13,7 +13,7 @@ public struct ChaosPlan: Sendable, Hashable, Codable {
     /// The duration of workload and faults, in milliseconds.
     public var durationMilliseconds: Int64 = 30_000
     /// The services that run; absent: every service of the suite.
-    public var services: [String] = ServiceSettings.knownServices.sorted()
+    public var services: [String] = ServiceManifest.all.map(\.name).sorted()
     /// The workload.
     public var workload = WorkloadPlan()
     /// The faults.

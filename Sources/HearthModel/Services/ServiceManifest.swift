@@ -45,4 +45,11 @@ public struct ServiceManifest: Sendable, Hashable {
     public static let all = [
         catalog, profiles, playbackState, downloads, readingList, scheduler, metadataGateway,
     ]
+
+    /// The HTTP server for browsers: started and configured like the services, of which it is a client. It has no shard.
+    public static let web = ServiceManifest(
+        "web", settings: ["web-listen", "web-hosts", "web-proxies", "web-path", "web-page"])
+
+    /// Every process that `hearth up` starts.
+    public static let processes = all + [web]
 }

@@ -21,13 +21,17 @@ public enum ServiceMain {
     /// Runs a service until SIGTERM, SIGINT or `sys.Drain`. Then it reports that it no longer serves, lets calls in
     /// flight finish, closes its shards, and returns.
     ///
+    /// - Parameter variables: settings that the service's own flags give, by their variables; they override the
+    ///   environment's.
     /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; standard error has the reason.
-    public static func run<S: HearthService>(_ type: S.Type, options: ServiceOptions) async throws {
+    public static func run<S: HearthService>(
+        _ type: S.Type, options: ServiceOptions, variables: [String: String] = [:]
+    ) async throws {
         if options.schemaVersion {
             let schema = try ShardSchema(service: S.migrations)
             return FileHandle.standardOutput.write(Data("\(schema.known.userVersion)\n".utf8))
         }
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessInfo.processInfo.environment.merging(variables) { _, flag in flag }
         let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared, environment: environment)
             .run(options: options)
         if status != .success { throw ExitCode(status.rawValue) }

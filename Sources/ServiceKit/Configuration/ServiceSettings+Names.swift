@@ -3,7 +3,7 @@ internal import HearthModel
 
 extension ServiceSettings {
     /// The services of the suite: one configuration file may have a section for each, whether installed or not.
-    public static let knownServices = Set(ServiceManifest.all.map(\.name))
+    public static let knownServices = Set(ServiceManifest.processes.map(\.name))
 
     /// The cluster's settings in the file, beside the services'. Services read the same file and ignore them.
     public static let clusterSettings: Set<String> = ["services"]
@@ -20,7 +20,7 @@ extension ServiceSettings {
 
     /// The services that have any of them.
     private static func own(_ names: (ServiceManifest) -> Set<String>) -> [String: Set<String>] {
-        Dictionary(uniqueKeysWithValues: ServiceManifest.all.map { ($0.name, names($0)) }).filter { !$1.isEmpty }
+        Dictionary(uniqueKeysWithValues: ServiceManifest.processes.map { ($0.name, names($0)) }).filter { !$1.isEmpty }
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

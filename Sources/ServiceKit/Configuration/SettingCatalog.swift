@@ -123,6 +123,22 @@ public enum SettingCatalog {
                 "tvdb-address", "the address of TheTVDB's API, or of a compatible server",
                 standard: "https://api4.thetvdb.com/v4"),
         ],
+        ServiceManifest.web.name: [
+            DescribedSetting(
+                "web-listen", "the address that the web server listens at; off: it serves no pages",
+                standard: "127.0.0.1:8787", example: "0.0.0.0:8787"),
+            DescribedSetting(
+                "web-hosts", "names by which browsers may address the web server, beside those of this machine", .list,
+                example: "hearth.example.org, media.lan"),
+            DescribedSetting(
+                "web-proxies", "IP addresses of reverse proxies whose Forwarded fields count", .list,
+                example: "127.0.0.1"),
+            DescribedSetting(
+                "web-path", "the path below which a reverse proxy serves the pages", example: "/hearth"),
+            DescribedSetting(
+                "web-page", "the directory of the page's files", standard: "that of the installation",
+                example: "/usr/share/hearth/web"),
+        ],
     ]
 
     private static let mostMegabytes = 1_000_000_000
