@@ -116,7 +116,7 @@ let libraries: [Target] = [
     .target(
         name: "WebService",
         dependencies: kit + contracts
-            + ["Cryptography", "HTTPServer", "QRCode", "WebPage", basics, logging, lifecycle],
+            + ["Cryptography", "HTTPFetch", "HTTPServer", "QRCode", "WebPage", basics, logging, lifecycle],
         path: "Sources/Services/Web/Server"),
     .executableTarget(
         name: "web", dependencies: ["WebService", "ServiceKit", arguments], path: "Sources/WebDoor/Main"),

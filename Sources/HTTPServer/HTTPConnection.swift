@@ -88,20 +88,49 @@ struct HTTPConnection: Sendable {
             let writer = ResponseWriter(
                 socket, length: length, isDropped: isHead || !hasBody, stall: limits.stallTime)
             guard !isHead, hasBody else { return try await writer.finish() }
-            try await stream(body, to: writer, isEndless: response.isEndless, reader)
+            try await stream(isEndless: response.isEndless, reader) { try await body(writer) }
             return try await writer.finish()
+        case .late(let body): return try await sendLate(response, body, isHead: isHead, keepsAlive: keepsAlive, reader)
         }
+    }
+
+    /// Sends a response that its writer begins.
+    private func sendLate(
+        _ response: HTTPResponse, _ body: @escaping @Sendable (ResponseStarter) async throws -> Void, isHead: Bool,
+        keepsAlive: Bool, _ reader: ConnectionReader
+    ) async throws -> Bool {
+        let starter = ResponseStarter { [socket, limits] status, fields, length in
+            var fields = fields
+            fields.fill(response.fields)
+            fields.set("Connection", keepsAlive ? "keep-alive" : "close")
+            fields.set("Date", HTTPDate.text(socket.runtime.wallTime.secondsSince1970))
+            if let length {
+                fields.set("Content-Length", "\(length)")
+            } else {
+                fields.set("Transfer-Encoding", "chunked")
+            }
+            try await socket.write(Self.encoded(status, fields), within: limits.stallTime)
+            return ResponseWriter(socket, length: length, isDropped: isHead, stall: limits.stallTime)
+        }
+        do {
+            try await stream(isEndless: response.isEndless, reader) { try await body(starter) }
+        } catch let problem as HTTPProblem where starter.writer == nil {
+            var refusal = problem.response
+            refusal.fields.fill(response.fields)
+            return try await send(refusal, to: nil, keepsAlive: keepsAlive, reader)
+        }
+        guard let writer = starter.writer else { throw HTTPProblem(500, "internal", "There is no response.", closes: true) }
+        return try await writer.finish()
     }
 
     /// Runs the body's writer until it is done, the client leaves, or, of an endless one, the server drains.
     private func stream(
-        _ body: @escaping @Sendable (ResponseWriter) async throws -> Void, to writer: ResponseWriter, isEndless: Bool,
-        _ reader: ConnectionReader
+        isEndless: Bool, _ reader: ConnectionReader, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let drain = isEndless ? table.drainSignal(of: id) : nil
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await body(writer)
+                try await body()
                 return true
             }
             group.addTask {

@@ -6,6 +6,8 @@ public struct HTTPResponse: Sendable {
         case bytes([UInt8])
         /// Written piece by piece; with a length it must have so many bytes, without one it is sent in chunks.
         case stream(length: Int?, @Sendable (ResponseWriter) async throws -> Void)
+        /// Begun, with its status, by what writes it; a problem that is thrown before is sent in its place.
+        case late(@Sendable (ResponseStarter) async throws -> Void)
     }
 
     /// The status.
@@ -31,6 +33,13 @@ public struct HTTPResponse: Sendable {
     ) {
         (self.status, self.fields, self.body) = (status, fields, .stream(length: length, body))
         self.isEndless = isEndless
+    }
+
+    /// A response whose status is known only once its writer runs.
+    ///
+    /// - Parameter fields: fields that the response has beside those it begins with.
+    public init(fields: HeaderFields, late body: @escaping @Sendable (ResponseStarter) async throws -> Void) {
+        (status, self.fields, self.body) = (200, fields, .late(body))
     }
 
     /// A response of text.

@@ -100,7 +100,7 @@ class PlayerTests(BrowserCase):
         page = self.page()
         page.goto(self.base + "#/player/m-glass-harbour")
         page.get_by_text("This link did not play").wait_for()
-        self.assertEqual(page.get_by_role("link", name="Download a player file").get_attribute("href"), self.base + "media/s-now/player.m3u")
+        self.assertEqual(page.get_by_role("link", name="Download a player file").get_attribute("href"), self.base + "media/s-now/index.m3u8/player.m3u")
         self.check_access(page, "failed stream")
 
     def test_full_connections_and_used_up_time_are_said(self):

@@ -138,6 +138,9 @@ public enum SettingCatalog {
             DescribedSetting(
                 "web-page", "the directory of the page's files", standard: "that of the installation",
                 example: "/usr/share/hearth/web"),
+            DescribedSetting(
+                "web-media-hosts", "hosts on the household's own network that streams may be relayed from", .list,
+                example: "nas.lan:8080"),
         ],
     ]
 

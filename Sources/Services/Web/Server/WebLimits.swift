@@ -1,3 +1,5 @@
+internal import HTTPFetch
+
 /// Every limit of this service beside those of `HTTPLimits`, with its unit last.
 enum WebLimits {
     /// The longest path, in parts between slashes.
@@ -34,6 +36,36 @@ enum WebLimits {
     static let pinTime = Duration.seconds(30)
     /// The longest body of a request about the session, in bytes.
     static let sessionBodyBytes = 4 << 10
+    /// Events of a page that wait to be written; a page that leaves more unread is dropped, and resumes.
+    static let waitingEvents = 256
+    /// How long a page waits before it comes again after a break.
+    static let eventRetry = Duration.seconds(2)
+    /// The pause between two looks at which services are there, for each page that follows events.
+    static let serviceInterval = Duration.seconds(5)
+    /// How long a service may take to say that it is there.
+    static let pingTimeout = Duration.seconds(2)
+    /// The largest picture of a list, in bytes.
+    static let pictureBytes = 4 << 20
+    /// How long the source of a list's picture may take.
+    static let pictureTime = Duration.seconds(20)
+    /// Bytes of a digest in an ETag.
+    static let tagBytes = 16
+    /// Bytes of the key that addresses of streams are encrypted with.
+    static let mediaKeyBytes = 32
+    /// How long the address of a stream is good for, in seconds.
+    static let mediaSeconds: Int64 = 6 * 3_600
+    /// The longest playlist of a stream, in bytes.
+    static let playlistBytes = 2 << 20
+    /// Streams that are relayed at a time.
+    static let relays = 64
+    /// The limits of what is relayed: a film of any length.
+    static var mediaLimits: FetchLimits {
+        var limits = FetchLimits()
+        limits.time = .seconds(12 * 3_600)
+        limits.idleTimeout = .seconds(30)
+        (limits.transferBytes, limits.bodyBytes) = (1 << 40, 1 << 40)
+        return limits
+    }
     /// How long to wait before an address that is taken is tried again.
     static let bindPause = Duration.seconds(5)
     /// How long requests in progress have when the server drains.

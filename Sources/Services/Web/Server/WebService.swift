@@ -1,3 +1,4 @@
+internal import HTTPFetch
 package import HTTPServer
 public import HearthModel
 internal import Logging
@@ -12,7 +13,7 @@ public struct WebService: HearthService {
     public static let calledServices: [any ServiceContract.Type] = [Profiles.self]
     /// It has no shard.
     public static let migrations: [ShardMigration] = []
-    public static var outsideConnections: Int { HTTPLimits().connections }
+    public static var outsideConnections: Int { HTTPLimits().connections + FetchConfiguration().connections }
 
     /// The variable of the setting that `--listen` gives.
     public static var listenVariable: String { WebSettings.listen.variable }
@@ -35,15 +36,24 @@ public struct WebService: HearthService {
         let configuration = try WebConfiguration(environment.configuration)
         let (runtime, clients) = (environment.runtime, environment.clients)
         let table = MethodTable.all
+        var fetching = FetchConfiguration()
+        fetching.userAgent = "Hearth"
+        fetching.addresses = AddressPolicy(allowedHosts: configuration.mediaHosts)
+        let fetcher = try HTTPFetcher(fetching, runtime: runtime)
+        let media = MediaHandler(
+            sealer: MediaAddress.Sealer(runtime: runtime), fetcher: fetcher, runtime: runtime)
         let router = WebRouter(
             configuration: configuration,
             hosts: HostRules(names: configuration.hosts, isLoopback: configuration.address?.isLoopback ?? true),
             calls: CallHandler(
-                table: table, sender: CallSender(clients: clients, runtime: runtime, schema: table.schema)),
+                table: table, sender: CallSender(clients: clients, runtime: runtime, schema: table.schema),
+                relay: { try media.path(of: $0, $1, session: $2) }),
             sessions: SessionHandler(
                 sessions: BrowserSessions(clients: clients, runtime: runtime), profiles: clients.client(),
                 schema: table.schema, household: configuration.household),
-            files: PageFiles(directory: configuration.page, runtime: runtime), health: environment.health,
+            files: PageFiles(directory: configuration.page, runtime: runtime),
+            events: EventsHandler(clients: clients, runtime: runtime, schema: table.schema),
+            pictures: PictureHandler(clients: clients, fetcher: fetcher), media: media, health: environment.health,
             logger: environment.logger)
         let listener = HTTPListener(
             limits: limits, trusted: configuration.proxies, runtime: runtime

@@ -31,6 +31,12 @@ enum WebSettings {
             return isPath && isPlain ? text : nil
         })
 
+    /// Hosts of sources on the household's own network.
+    static let mediaHosts = Setting<[String]>(
+        list: "web-media-hosts", help: "hosts on the household's own network that streams may be relayed from",
+        allowed: "hosts, each with a port where it is not the usual one",
+        parse: { $0.allSatisfy { !$0.isEmpty && !$0.contains("/") } ? $0 : nil })
+
     /// The directory of the page.
     static let page = Setting<String>(
         "web-page", help: "the directory of the page's files", allowed: "a path",
@@ -65,6 +71,8 @@ struct WebConfiguration: Sendable {
     var path: String
     /// The directory of the page; nil when there is none.
     var page: String?
+    /// Hosts of the household's own network that streams are relayed from.
+    var mediaHosts: Set<String>
     /// The household whose browsers sign in here.
     var household: String
 
@@ -82,6 +90,7 @@ struct WebConfiguration: Sendable {
         hosts = Set(try layers.configured(WebSettings.hosts)?.value ?? [])
         proxies = Set(try layers.configured(WebSettings.proxies)?.value ?? [])
         path = try layers.configured(WebSettings.path)?.value ?? ""
+        mediaHosts = Set(try layers.configured(WebSettings.mediaHosts)?.value ?? [])
         page = try layers.configured(WebSettings.page)?.value ?? WebPage.directory(besides: WebPage.ownDirectory)
         household = try layers.value(of: CommonSettings.household, default: "home").value
     }

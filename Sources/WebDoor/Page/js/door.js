@@ -193,7 +193,7 @@ export const processes = ['profiles', 'catalog', 'playback-state', 'downloads', 
  * @param {string} path of TMDB or of a list
  * @param {Hearth.ImageUse} use
  */
-export const picture = (path, use) => address(`picture/${use}/${encodeURIComponent(path.replace(/^\//, ''))}`);
+export const picture = (path, use) => address(path.includes('://') ? `picture/${use}?url=${encodeURIComponent(path)}` : `picture/${use}/${encodeURIComponent(path.replace(/^\//, ''))}`);
 
 /**
  * Where the door relays what `Play` opened.
@@ -237,4 +237,4 @@ export function upload(method, request, file, progress, signal) {
  * A file for a player program, with an address of one use, for what a browser cannot play.
  * @param {Hearth.Playback} opened
  */
-export const playerFile = (opened) => address(`media/${encodeURIComponent(opened.session)}/player.m3u`);
+export const playerFile = (opened) => `${media(opened).replace(/\/$/, '')}/player.m3u`;

@@ -25,6 +25,12 @@ struct OfferedMethod: Sendable {
     /// Whether its response is a session, whose tokens a page must not see.
     var givesSession: Bool { shapes.response?.name == Self.sessionRule }
 
+    /// Whether its response is a stream that was opened, whose address a page gets as a path of this server.
+    var opensStream: Bool { shapes.response?.name == "playback" }
+
+    /// Whether its response is the address of a stream at a provider.
+    var givesAddress: Bool { shapes.response?.name == "resolved-stream" }
+
     private static let sessionRule = "session"
 }
 

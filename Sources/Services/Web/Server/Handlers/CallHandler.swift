@@ -1,5 +1,6 @@
 internal import CBOR
 internal import HTTPServer
+internal import PlaybackStateAPI
 internal import RPC
 internal import ServiceKit
 
@@ -7,6 +8,8 @@ internal import ServiceKit
 struct CallHandler: Sendable {
     let table: MethodTable
     let sender: CallSender
+    /// The path below which what a session plays is relayed to a browser.
+    let relay: @Sendable (_ url: String, _ headers: [String: String], _ session: String) throws -> String
 
     static let json = "application/json"
     static let connectStream = "application/connect+json"
@@ -29,11 +32,7 @@ struct CallHandler: Sendable {
         let method = try method(of: request)
         let process = try process(of: request, method)
         let caller = try await caller(request)
-        guard !(caller.isBrowser && method.givesSession) else {
-            throw ConnectError(
-                .failedPrecondition,
-                "\(method.name) returns tokens, which a page does not get: use /session of this server.")
-        }
+        try Self.check(method, caller)
         switch method.descriptor.shape {
         case .unary: return try await unary(request, method, process, caller)
         case .serverStream: return try await serverStream(request, method, process, caller)
@@ -106,10 +105,44 @@ struct CallHandler: Sendable {
             let value = try await Self.withRenewal(caller) { token throws(RPCError) in
                 try await sender.send(call, token: token)
             }
-            return method.shapes.response.map { table.schema.json(from: value, as: $0) } ?? "{}"
+            let shown = caller.isBrowser && method.opensStream ? try relayed(value) : value
+            return method.shapes.response.map { table.schema.json(from: shown, as: $0) } ?? "{}"
         }
         return HTTPResponse(
             200, fields: ["Content-Type": Self.json, "Cache-Control": "no-store"], bytes: Array(text.utf8))
+    }
+
+    /// Refuses what a browser's page must not have.
+    private static func check(_ method: OfferedMethod, _ caller: Caller) throws(ConnectError) {
+        guard caller.isBrowser else { return }
+        guard !method.givesSession else {
+            throw ConnectError(
+                .failedPrecondition,
+                "\(method.name) returns tokens, which a page does not get: use /session of this server.")
+        }
+        guard !method.givesAddress else {
+            throw ConnectError(
+                .failedPrecondition,
+                "\(method.name) returns a provider's address, which a page does not get: use Play.")
+        }
+    }
+
+    /// What was opened, with a path of this server in place of the provider's address and fields.
+    private func relayed(_ value: CBORValue) throws -> CBORValue {
+        let opened: Playback
+        do { opened = try CBORDecoder().decode(Playback.self, from: try CBOREncoder().encode(value)) } catch {
+            throw ConnectError(.internal, "What was opened does not decode.", executed: .yes)
+        }
+        let path = try relay(opened.url, opened.headers, opened.session)
+        guard case .map(let pairs) = value else { return value }
+        return .map(
+            pairs.map { pair in
+                switch pair.key {
+                case .text("url"): CBORValue.Pair(pair.key, .text(path))
+                case .text("headers"): CBORValue.Pair(pair.key, .map([]))
+                default: pair
+                }
+            })
     }
 
     /// Runs an operation with the caller's token, and once more with the next one when the services refuse it: what the

@@ -42,12 +42,14 @@ final class PageFiles: Sendable {
         var fields: HeaderFields = ["Content-Type": type, "ETag": file.tag]
         let isHashed = name.split(separator: "/").last.map(Self.isHashed) ?? false
         fields.add("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache")
-        let known = request.fields.values("If-None-Match").joined(separator: ",")
-        if known.split(separator: ",").contains(where: { $0.filter { $0 != " " }.replacing("W/", with: "") == file.tag }
-        ) {
-            return HTTPResponse(304, fields: fields)
-        }
+        if Self.matches(request, file.tag) { return HTTPResponse(304, fields: fields) }
         return HTTPResponse(200, fields: fields, bytes: file.bytes)
+    }
+
+    /// Whether the client has what a tag stands for (RFC 9110, section 13.1.2).
+    static func matches(_ request: WebRequest, _ tag: String) -> Bool {
+        let known = request.fields.values("If-None-Match").flatMap { $0.split(separator: ",") }
+        return known.contains { $0.filter { $0 != " " }.replacing("W/", with: "") == tag }
     }
 
     /// Whether a name has a digest in it, `main.3f9a0c12.js`: the content of such a name never changes.
@@ -71,7 +73,7 @@ final class PageFiles: Sendable {
         } else {
             guard let data = FileManager.default.contents(atPath: path) else { return nil }
             bytes = Array(data)
-            tag = "\"\(try SHA256.digest(of: bytes).prefix(16).hexadecimal)\""
+            tag = "\"\(try SHA256.digest(of: bytes).prefix(WebLimits.tagBytes).hexadecimal)\""
         }
         let file = File(bytes: bytes, tag: tag, modified: modified, size: size, checked: now)
         files.withLock { $0[name] = file }

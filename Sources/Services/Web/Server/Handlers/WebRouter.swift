@@ -12,6 +12,9 @@ struct WebRouter: Sendable {
     let calls: CallHandler
     let sessions: SessionHandler
     let files: PageFiles
+    let events: EventsHandler
+    let pictures: PictureHandler
+    let media: MediaHandler
     let health: HealthRegistry
     let logger: Logger
 
@@ -50,7 +53,14 @@ struct WebRouter: Sendable {
         switch request.segments.first {
         case "healthz": return try read(request) { .text(200, "ok\n") }
         case "readyz": return try read(request, ready)
+        case "openapi.json":
+            return try read(request) { .text(200, OpenAPIDocument.all.json, type: CallHandler.json) }
         case "session": return try await sessions.response(to: request)
+        case "media": return try media.response(to: request)
+        case "events":
+            return try await withSession(request) { try events.response(to: request, try await $0(request)) }
+        case "picture":
+            return try await withSession(request) { try await pictures.response(to: request, try await $0(request)) }
         case let service? where request.segments.count == 2 && service.contains("."):
             return try await call(request)
         default: return try page(request)
@@ -79,11 +89,20 @@ struct WebRouter: Sendable {
     }
 
     private func call(_ request: WebRequest) async throws -> HTTPResponse {
+        try await withSession(request) { try await calls.response(to: request, $0) }
+    }
+
+    private typealias CallerSource = @Sendable (WebRequest) async throws -> Caller
+
+    /// The response of a handler that asks for the caller; with the next cookie where the session went on.
+    private func withSession(
+        _ request: WebRequest, _ handler: (@escaping CallerSource) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
         let known = request.cookies[SessionCookie.session.name(for: request)]
         let box = HeldBox()
         var response: HTTPResponse
         do {
-            response = try await calls.response(to: request) { request in
+            response = try await handler { request in
                 try await caller(of: request) { box.note($0) }
             }
         } catch let error as ConnectError {
