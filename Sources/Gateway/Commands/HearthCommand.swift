@@ -64,7 +64,7 @@ struct HearthCommand: AsyncParsableCommand {
                     FavouriteCommand.self, ProfileCommand.self, RulesCommand.self, LimitsCommand.self,
                     SettingsCommand.self,
                     HouseholdCommand.self, MemberCommand.self, InviteCommand.self, DeviceCommand.self, PairCommand.self,
-                    SignInCommand.self, SignOutCommand.self, PlanCommand.self,
+                    SignInCommand.self, SignOutCommand.self, PlanCommand.self, WebCommands.self,
                 ]),
             CommandGroup(
                 name: "Diagnostics",

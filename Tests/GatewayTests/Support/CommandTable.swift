@@ -221,5 +221,6 @@ enum CommandTable {
         rules clear | | 0 | has no rules | x | Unexpected argument
         next | m1 | 0 | Title of m1-e2 | --rule nonsense | --rule
         history complete | m1 | 0 | is completed | | Missing expected argument
+        web open | | 69 | No page is served | --nonsense | Unknown option
         """
 }

@@ -97,7 +97,10 @@ final class FakeDevices: Sendable {
 
     private func addSignIn(to handlers: inout RPCHandlers<Profiles>) {
         handlers.on(Profiles.StartPairing.self) { request, _ in
-            self.state.withLock { $0.started.append(request) }
+            self.state.withLock { state in
+                state.started.append(request)
+                state.pairings["KLMNPQRS"] = Pairing(device: request.device, state: .pending, lifetimeSeconds: 600)
+            }
             return PairingCodes(
                 deviceCode: "home.secret", userCode: "KLMN-PQRS", link: "hearth://pair/KLMN-PQRS",
                 lifetimeSeconds: 600, intervalSeconds: 0)

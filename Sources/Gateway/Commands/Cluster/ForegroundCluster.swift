@@ -1,5 +1,6 @@
 internal import Cluster
 internal import Glibc
+internal import HearthModel
 internal import RPC
 internal import ServiceKit
 internal import UnixSignals
@@ -129,6 +130,9 @@ struct StartupReport {
         if !serving.isEmpty {
             output.line("Hearth is up: \(serving.joined(separator: ", ")).")
             output.line("  data \(settings.data.value), sockets \(settings.run.value)")
+            if serving.contains(ServiceManifest.web.name), let page = WebAddress.read(in: settings.run.value) {
+                output.line("  page \(page.url); `hearth web open` prints a link that signs a browser in")
+            }
         }
         for state in missing {
             output.line(output.coloured("Missing: \(state.service), \(state.problem ?? state.phase).", .red))
