@@ -23,6 +23,7 @@ public struct PlaybackStateService: HearthService {
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
         let (clients, runtime) = (environment.clients, environment.runtime)
+        let profiles = clients.client(of: Profiles.self)
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
         let tokens = try ServiceTokenSource(
@@ -50,11 +51,10 @@ public struct PlaybackStateService: HearthService {
         let downloads = DownloadsClient(
             channel: clients.channel(to: Downloads.self), runtime: runtime, logger: environment.logger)
         let preparer = SessionPreparer(
-            store: store, catalog: catalog, playing: playing,
-            features: DeviceFeatures(profiles: clients.client(of: Profiles.self)))
+            store: store, catalog: catalog, playing: playing, features: DeviceFeatures(profiles: profiles))
         let starter = SessionStarter(
             store: store, catalog: catalog, downloads: downloads, activity: activity,
-            profiles: clients.client(of: Profiles.self), preparer: preparer)
+            profiles: profiles, preparer: preparer)
         let suggestions = Suggestions(
             store: store, catalog: catalog,
             similar: SuggestionClient(
@@ -67,8 +67,7 @@ public struct PlaybackStateService: HearthService {
         ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
-        ScreenTimeReader(store: store, limits: LimitsClient(profiles: clients.client(of: Profiles.self))).register(
-            on: &handlers)
+        ScreenTimeReader(store: store, limits: LimitsClient(profiles: profiles)).register(on: &handlers)
         NextUpManager(store: store, catalog: catalog).register(on: &handlers)
         let series = SeriesReader(store: store, catalog: catalog)
         TitleCompleter(
@@ -77,16 +76,16 @@ public struct PlaybackStateService: HearthService {
         ).register(on: &handlers)
         SlotHandlers(store: store).register(on: &handlers)
         SuggestionHandlers(store: store, catalog: catalog, suggestions: suggestions).register(on: &handlers)
-        ScreenTimeGranter(store: store, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
+        ScreenTimeGranter(store: store, profiles: profiles).register(on: &handlers)
         RecentStreamHandlers(store: store).register(on: &handlers)
         StatisticsHandlers(store: store).register(on: &handlers)
-        Viewers(store: store, catalog: catalog, profiles: clients.client(of: Profiles.self)).register(on: &handlers)
+        Viewers(store: store, catalog: catalog, profiles: profiles).register(on: &handlers)
         PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
         NextTitles(series: series, starter: starter, suggestions: suggestions, onEnd: { notifier.note($0) }).register(
             on: &handlers)
         VariantSwitcher(store: store, preparer: preparer, activity: activity).register(on: &handlers)
         TrackMemory(store: store).register(on: &handlers)
-        let syncAccess = SyncAccess(store: store, profiles: clients.client(of: Profiles.self))
+        let syncAccess = SyncAccess(store: store, profiles: profiles)
         SyncPull(store: store, access: syncAccess).register(on: &handlers)
         SyncPush(store: store, catalog: catalog, activity: activity, onChange: { notifier.note($0) })
             .register(on: &handlers)

@@ -41,7 +41,7 @@ struct NextUpManager: Sendable {
             let chosen = state.decision.goOn(state.choice.rule)
             let counts = state.decision.counts
             return SeriesNextUp(
-                series: series, next: try chosen.map { try state.title($0, from: .nextEpisode, db) },
+                series: series, next: chosen.map { state.title($0, from: .nextEpisode) },
                 choice: state.choice, isFinished: state.decision.isFinished, watched: Int32(clamping: counts.watched),
                 total: Int32(clamping: counts.total))
         }

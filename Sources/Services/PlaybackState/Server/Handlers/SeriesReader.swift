@@ -24,7 +24,7 @@ struct SeriesReader: Sendable {
             guard let chosen = state.decision.played(state.choice.rule) else {
                 return NextTitle(content: first.id, card: first, source: .nextEpisode)
             }
-            return try state.title(chosen, from: .nextEpisode, db)
+            return state.title(chosen, from: .nextEpisode)
         }
     }
 

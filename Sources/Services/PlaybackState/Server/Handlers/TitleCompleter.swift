@@ -222,7 +222,7 @@ private struct NextChooser {
         // A special without a place has no episode behind it.
         guard let place = episodes.place(of: content.id) ?? EpisodePlace(card) else { return nil }
         let chosen = state.decision.next(state.choice.rule, after: place, isRewatch: completed.playCount > 1)
-        return try chosen.map { try state.title($0, from: .nextEpisode, db) }
+        return chosen.map { state.title($0, from: .nextEpisode) }
     }
 
     private func suggestion(besides content: ContentID) throws -> NextTitle? {

@@ -16,9 +16,7 @@ enum MarkTable {
         let statement = try db.cachedStatement(
             sql: "SELECT watched, reset, cleared FROM mark WHERE profile = ? AND content = ?")
         guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return WatchState.Marks() }
-        return WatchState.Marks(
-            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]),
-            cleared: HybridTimestamp(rawValue: row[2]))
+        return WatchState.Marks(row)
     }
 
     /// When a title was last hidden; zero for never.
@@ -46,5 +44,14 @@ enum MarkTable {
                 ON CONFLICT DO UPDATE SET reset = max(reset, excluded.reset), cleared = max(cleared, excluded.cleared)
                 """
         ).execute(arguments: [profile, content, stamp.rawValue])
+    }
+}
+
+extension WatchState.Marks {
+    /// The marks of a row with `watched`, `reset` and `cleared`.
+    init(_ row: Row) {
+        self.init(
+            watched: HybridTimestamp(rawValue: row[0]), reset: HybridTimestamp(rawValue: row[1]),
+            cleared: HybridTimestamp(rawValue: row[2]))
     }
 }

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import GRDB
+internal import HearthModel
 
 /// Reads profiles' watch state of titles.
 enum WatchStateReader {
@@ -11,11 +13,13 @@ enum WatchStateReader {
                 FROM viewing v JOIN point p ON p.session = v.session JOIN session s ON s.row = v.session
                 WHERE v.profile = ? AND v.content = ? AND p.stamp > 0
                 """)
-        return try Row.fetchAll(statement, arguments: [profile, content]).map { row in
-            WatchState.Session(
-                row: row[8], opened: HybridTimestamp(rawValue: row[9]), variant: row[10],
-                progress: try SessionTable.progress(of: row[8], row, db))
-        }
+        return try Row.fetchAll(statement, arguments: [profile, content]).map { try session($0, db) }
+    }
+
+    private static func session(_ row: Row, _ db: Database) throws -> WatchState.Session {
+        WatchState.Session(
+            row: row[8], opened: HybridTimestamp(rawValue: row[9]), variant: row[10],
+            progress: try SessionTable.progress(of: row[8], row, db))
     }
 
     static func watchState(
@@ -24,5 +28,38 @@ enum WatchStateReader {
         WatchState(
             sessions: try sessions(of: profile, content: content, db),
             marks: try MarkTable.marks(of: profile, content: content, db), threshold: threshold)
+    }
+
+    /// The watch state of each of many titles, such as the episodes of a series; titles without one are left out.
+    static func watchStates(
+        of profile: Int64, contents: [ContentID], threshold: Double, _ db: Database
+    ) throws -> [ContentID: WatchState] {
+        // As one text: a statement has a limited number of arguments, and is kept for every number of them.
+        let names = String(decoding: try JSONEncoder().encode(contents.map(\.rawValue)), as: UTF8.self)
+        let arguments: StatementArguments = [profile, names]
+        var sessions: [ContentID: [WatchState.Session]] = [:]
+        let sessionRows = try db.cachedStatement(
+            sql: """
+                SELECT p.stamp, p.progress, p.position, p.duration, p.state, p.ended, p.ceiling, p.sequence,
+                    v.session, v.opened, s.variant, c.id
+                FROM json_each(?2) n CROSS JOIN content c ON c.id = n.value
+                CROSS JOIN viewing v ON v.profile = ?1 AND v.content = c.row
+                CROSS JOIN point p ON p.session = v.session CROSS JOIN session s ON s.row = v.session WHERE p.stamp > 0
+                """)
+        for row in try Row.fetchAll(sessionRows, arguments: arguments) {
+            sessions[ContentID(rawValue: row[11]), default: []].append(try session(row, db))
+        }
+        var marks: [ContentID: WatchState.Marks] = [:]
+        let markRows = try db.cachedStatement(
+            sql: """
+                SELECT m.watched, m.reset, m.cleared, c.id FROM json_each(?2) n CROSS JOIN content c ON c.id = n.value
+                CROSS JOIN mark m ON m.profile = ?1 AND m.content = c.row
+                """)
+        for row in try Row.fetchAll(markRows, arguments: arguments) { marks[ContentID(rawValue: row[3])] = .init(row) }
+        let known = Set(sessions.keys).union(marks.keys)
+        return Dictionary(
+            uniqueKeysWithValues: known.map { id in
+                (id, WatchState(sessions: sessions[id] ?? [], marks: marks[id] ?? .init(), threshold: threshold))
+            })
     }
 }

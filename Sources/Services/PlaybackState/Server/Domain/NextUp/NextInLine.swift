@@ -42,7 +42,7 @@ struct NextInLine {
                 if state.decision.isFinished { found.finished.append(entry.content) }
                 continue
             }
-            var title = try state.title(chosen, from: .queue, db)
+            var title = state.title(chosen, from: .queue)
             title.queued = entry.content
             (found.entry, found.next) = (entry, title)
             return found

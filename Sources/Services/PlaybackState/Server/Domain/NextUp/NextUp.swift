@@ -42,7 +42,7 @@ struct NextUp: Sendable {
             guard let chosen = state.decision.next(state.choice.rule, after: last, isRewatch: seed.isRewatch) else {
                 return nil
             }
-            return entry(try state.title(chosen, from: .nextEpisode, db), seed, chosen.rule)
+            return entry(state.title(chosen, from: .nextEpisode), seed, chosen.rule)
         }
     }
 

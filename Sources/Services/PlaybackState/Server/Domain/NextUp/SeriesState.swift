@@ -8,8 +8,8 @@ struct SeriesState {
     let decision: NextEpisode
     /// How the next episode is found.
     let choice: NextUpChoice
-    private let profile: Int64?
-    private let threshold: Double
+    /// The profile's watch state of those episodes that have one.
+    private let states: [ContentID: WatchState]
 
     /// - Parameters:
     ///   - profile: the row of the profile; nil for one without data here.
@@ -18,11 +18,17 @@ struct SeriesState {
         _ series: ContentID, _ sequence: EpisodeSequence, of profile: Int64?,
         threshold: Double = PlaybackLimits.watchedThreshold, _ db: Database
     ) throws {
-        (cards, self.profile, self.threshold) = (sequence.cards, profile, threshold)
+        cards = sequence.cards
+        let contents = sequence.cards.map(\.id)
+        let states =
+            try profile.map {
+                try WatchStateReader.watchStates(of: $0, contents: contents, threshold: threshold, db)
+            } ?? [:]
+        self.states = states
         choice = try profile.map { try NextUpRuleTable.choice(of: series, profile: $0, db) } ?? NextUpChoice()
         decision = NextEpisode(
-            try sequence.placed.map { card, place in
-                let state = try Self.watchState(of: card.id, profile, threshold, db)
+            sequence.placed.map { card, place in
+                let state = states[card.id] ?? WatchState()
                 return NextEpisode.Episode(
                     place: place, isWatched: state.isWatched, isStarted: state.resume() != nil,
                     playCount: state.playCount, last: state.lastWatched)
@@ -30,18 +36,11 @@ struct SeriesState {
     }
 
     /// A chosen episode as callers see it.
-    func title(_ chosen: NextEpisode.Choice, from source: NextTitleSource, _ db: Database) throws -> NextTitle {
+    func title(_ chosen: NextEpisode.Choice, from source: NextTitleSource) -> NextTitle {
         let card = cards[chosen.index]
         var title = NextTitle(content: card.id, card: card, source: source, rule: chosen.rule)
-        title.fill(try Self.watchState(of: card.id, profile, threshold, db))
+        title.fill(states[card.id] ?? WatchState())
         return title
-    }
-
-    private static func watchState(
-        of content: ContentID, _ profile: Int64?, _ threshold: Double, _ db: Database
-    ) throws -> WatchState {
-        guard let profile, let row = try ContentTable.row(of: content, db) else { return WatchState() }
-        return try WatchStateReader.watchState(of: profile, content: row, threshold: threshold, db)
     }
 }
 
