@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Where the files of the page are, which `web` serves.
 public enum WebPage {
-    /// The directory of a build, and that of an installation, each seen from the executable's directory.
-    private static let places = ["Hearth_WebPage.resources/Page", "../../share/hearth/web"]
+    /// The directories of a build, of a release's archive or the image, and of Debian's package, each seen from the
+    /// executable's directory.
+    private static let places = ["Hearth_WebPage.resources/Page", "../share/hearth/web", "../../share/hearth/web"]
 
     /// The directory of the page's files beside an executable; nil when there is none.
     ///

@@ -22,7 +22,7 @@ struct ComposeRules {
         found += unknown.map { "nothing is called \($0)" }
         let blocks = file["services"] as? [String: Any] ?? [:]
         let volumes = file["volumes"] as? [String: Any] ?? [:]
-        if Set(blocks.keys) != suite.services.union([DeployedSuite.exporter]) {
+        if Set(blocks.keys) != suite.services.union([DeployedSuite.exporter, DeployedSuite.web]) {
             found.append("the blocks are not the services")
         }
         for (name, block) in blocks {
@@ -56,7 +56,8 @@ struct ComposeRules {
     func problems(of block: Block, _ name: String, volumes: Set<String>) -> [String] {
         let command = block["command"] as? [String] ?? []
         let variables = block["environment"] as? [String: String] ?? [:]
-        let settings = suite.settings(of: name, variables, arguments: Array(command.dropFirst()))
+        let arguments = name == DeployedSuite.web ? [] : Array(command.dropFirst())
+        let settings = suite.settings(of: name, variables, arguments: arguments)
         var rules: [String: (Any) -> Bool] = [
             "image": { ($0 as? String)?.wholeMatch(of: /\$\{HEARTH_IMAGE:-hearth:latest\}/) != nil },
             "build": { $0 as? [String: String] == ["context": ".", "dockerfile": ImageFacts.path] },
@@ -97,6 +98,7 @@ struct ComposeRules {
             "healthcheck": { isRight(health: $0 as? Block ?? [:], of: name) },
         ]
         if name == DeployedSuite.exporter { rules.merge(exporterRules) { $1 } }
+        if name == DeployedSuite.web { rules.merge(webRules) { $1 } }
         return block.keys.filter { rules[$0] == nil }.map { "nothing is called \($0)" }
             + rules.compactMap { key, isRight in
                 guard let value = block[key] else { return "\(key) is missing" }

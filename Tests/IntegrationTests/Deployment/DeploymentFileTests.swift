@@ -61,7 +61,7 @@ struct DeploymentFileTests {
             let files = try UnitRules.files(suite, service)
             let unit = files.dropFirst().reduce(files[0]) { $0.adding($1) }
             #expect(UnitRules(suite: suite, service: service).problems(unit) == [], "\(service)")
-            #expect((files.count == 2) == DeployedSuite.outward.contains(service))
+            #expect((files.count == 2) == DeployedSuite.outward.union([DeployedSuite.web]).contains(service))
         }
     }
 
@@ -142,7 +142,7 @@ struct DeploymentFileTests {
         #expect(Set(install.split(separator: " ").map(String.init)).isSuperset(of: suite.services.union(["hearth"])))
         let enable = try #require(lines.first { $0.contains("hearth@{") })
         let names = enable.split(separator: "{").last?.split(separator: "}").first?.split(separator: ",")
-        #expect(Set(try #require(names).map(String.init)) == suite.services)
+        #expect(Set(try #require(names).map(String.init)) == suite.services.union([DeployedSuite.web]))
     }
 
     @Test

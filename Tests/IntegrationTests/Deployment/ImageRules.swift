@@ -12,7 +12,7 @@ struct ImageRules {
         var found: [String] = []
         func check(_ isRight: Bool, _ what: String) { if !isRight { found.append(what) } }
         let packages = image.packages
-        check(image.executables == suite.services.union(["hearth"]), "executables: \(image.executables.sorted())")
+        check(image.executables == suite.services.union(["hearth", DeployedSuite.web]), "executables: \(image.executables.sorted())")
         check(packages.count == 2, "stages")
         check(packages.first == (try builderPackages()), "packages to build: \(packages.first ?? [])")
         check(
@@ -75,6 +75,7 @@ struct ImageRules {
                 + " --gid \(group) --no-create-home --shell /usr/sbin/nologin hearth"
                 + " && install -d -m 700 -o hearth -g hearth \(paths.joined(separator: " "))",
             "COPY --from=build /out/ /usr/local/bin/",
+            "COPY --from=build /src/Sources/WebDoor/Page /usr/local/share/hearth/web",
             "ENV \(zip(directories, paths).map { "\($0)=\($1)" }.joined(separator: " "))",
             "USER \(user):\(group)",
             "CMD [\"hearth\", \"--help\"]",

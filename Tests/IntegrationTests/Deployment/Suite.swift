@@ -14,6 +14,9 @@ struct DeployedSuite {
     /// The services that ask servers on the internet; the others get no network.
     static let outward: Set<String> = ["catalog", "downloads", "metadata-gateway"]
 
+    /// The web server, which has no shard and is no service of the suite's contracts.
+    static let web = "web"
+
     /// The exporter of metrics, which is no service: `hearth metrics`.
     static let exporter = "metrics"
 

@@ -69,7 +69,7 @@ struct UnitRules {
         let command = unit.command(instance: service)
         let variables = unit.variables
         let settings = suite.settings(of: service, variables, arguments: Array(command.dropFirst()))
-        let isOutward = DeployedSuite.outward.contains(service)
+        let isOutward = DeployedSuite.outward.union([DeployedSuite.web]).contains(service)
         let sockets = ["AF_UNIX"] + (isOutward ? ["AF_INET AF_INET6"] : [])
         var rules: [String: Rule] = [
             "Service.ExecStart": {
