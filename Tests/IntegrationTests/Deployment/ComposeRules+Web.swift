@@ -15,7 +15,8 @@ extension ComposeRules {
             "network_mode": { $0 as? String == "bridge" },
             // On the host's own address alone, unless it says otherwise.
             "ports": { $0 as? [String] == ["${HEARTH_WEB_ADDRESS:-127.0.0.1}:\(port):\(port)"] },
-            "volumes": { $0 as? [String] == ["household:\(data)", "run:\(run)"] },
+            // It reads the keys of callers, and writes nothing.
+            "volumes": { $0 as? [String] == ["household:\(data):ro", "run:\(run)"] },
         ]
     }
 }

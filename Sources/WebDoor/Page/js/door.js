@@ -186,7 +186,7 @@ export function callByName(name, request, process) {
 }
 
 /** The processes that the door knows, by the names of `hearth status`. */
-export const processes = ['profiles', 'catalog', 'playback-state', 'downloads', 'reading-list', 'scheduler', 'metadata-gateway'];
+export const processes = ['profiles', 'catalog', 'playback-state', 'downloads', 'reading-list', 'scheduler', 'metadata-gateway', 'web'];
 
 /**
  * A picture through the door; the page names no other host.
