@@ -119,7 +119,9 @@ struct HTTPConnection: Sendable {
             refusal.fields.fill(response.fields)
             return try await send(refusal, to: nil, keepsAlive: keepsAlive, reader)
         }
-        guard let writer = starter.writer else { throw HTTPProblem(500, "internal", "There is no response.", closes: true) }
+        guard let writer = starter.writer else {
+            throw HTTPProblem(500, "internal", "There is no response.", closes: true)
+        }
         return try await writer.finish()
     }
 

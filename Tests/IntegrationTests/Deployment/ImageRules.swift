@@ -12,7 +12,9 @@ struct ImageRules {
         var found: [String] = []
         func check(_ isRight: Bool, _ what: String) { if !isRight { found.append(what) } }
         let packages = image.packages
-        check(image.executables == suite.services.union(["hearth", DeployedSuite.web]), "executables: \(image.executables.sorted())")
+        check(
+            image.executables == suite.services.union(["hearth", DeployedSuite.web]),
+            "executables: \(image.executables.sorted())")
         check(packages.count == 2, "stages")
         check(packages.first == (try builderPackages()), "packages to build: \(packages.first ?? [])")
         check(
