@@ -45,8 +45,8 @@ struct PlayNextTests {
         try await Self.with { harness, client in
             let first = try await client.play("e1").session
             let shard = try #require(harness.shards?.openShards["home"])
-            let on = ChangedSettings(
-                profile: TestCaller.adult.profile, settings: [SettingChange(.autoDeleteWatchedDownloads, .boolean(true))])
+            let change = SettingChange(.autoDeleteWatchedDownloads, .boolean(true))
+            let on = ChangedSettings(profile: TestCaller.adult.profile, settings: [change])
             let now = harness.runtime.wallTime
             try await shard.write { try ProfilesEvents.apply(ProfilesEvent(profileSettingsChanged: on), at: now, $0) }
             // In the last part of it, and not yet watched by the share that counts.
