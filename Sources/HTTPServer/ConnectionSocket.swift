@@ -21,7 +21,12 @@ final class ConnectionSocket: Sendable {
         do {
             try socket.setFlags(.nonBlocking)
             switch try socket.remotePeer() {
-            case .ip4(let host, _), .ip6(let host, _): peer = host
+            case .ip4(let host, _): peer = host
+            // A socket for both versions has the peers of version 4 as mapped ones (RFC 4291 2.5.5.2).
+            case .ip6(let host, _):
+                let mapped = "::ffff:"
+                let inner = host.dropFirst(mapped.count)
+                peer = host.hasPrefix(mapped) && HTTPAddress.isVersion4(inner) ? String(inner) : host
             default: throw SocketError.unsupportedAddress
             }
         } catch {

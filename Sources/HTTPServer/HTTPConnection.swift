@@ -67,7 +67,12 @@ struct HTTPConnection: Sendable {
     private func send(
         _ response: HTTPResponse, to head: RequestHead?, keepsAlive: Bool, _ reader: ConnectionReader
     ) async throws -> Bool {
-        let isHead = head?.method == "HEAD"
+        try await send(response, isHead: head?.method == "HEAD", keepsAlive: keepsAlive, reader)
+    }
+
+    private func send(
+        _ response: HTTPResponse, isHead: Bool, keepsAlive: Bool, _ reader: ConnectionReader
+    ) async throws -> Bool {
         let hasBody = response.status >= 200 && ![204, 304].contains(response.status)
         var fields = response.fields
         fields.set("Connection", keepsAlive ? "keep-alive" : "close")
@@ -88,7 +93,12 @@ struct HTTPConnection: Sendable {
             let writer = ResponseWriter(
                 socket, length: length, isDropped: isHead || !hasBody, stall: limits.stallTime)
             guard !isHead, hasBody else { return try await writer.finish() }
-            try await stream(isEndless: response.isEndless, reader) { try await body(writer) }
+            do {
+                try await stream(isEndless: response.isEndless, reader) { try await body(writer) }
+            } catch is HTTPProblem {
+                // The response has begun: only the connection's end can say that it is not complete.
+                throw HTTPRequest.HungUp()
+            }
             return try await writer.finish()
         case .late(let body): return try await sendLate(response, body, isHead: isHead, keepsAlive: keepsAlive, reader)
         }
@@ -117,7 +127,10 @@ struct HTTPConnection: Sendable {
         } catch let problem as HTTPProblem where starter.writer == nil {
             var refusal = problem.response
             refusal.fields.fill(response.fields)
-            return try await send(refusal, to: nil, keepsAlive: keepsAlive, reader)
+            return try await send(refusal, isHead: isHead, keepsAlive: keepsAlive, reader)
+        } catch is HTTPProblem {
+            // As above: a second response within the first would be taken for its content.
+            throw HTTPRequest.HungUp()
         }
         guard let writer = starter.writer else {
             throw HTTPProblem(500, "internal", "There is no response.", closes: true)

@@ -201,4 +201,34 @@ struct HTTPListenerTests {
             #expect(await busy.isClosed())
         }
     }
+
+    @Test
+    func `a response that fails behind its beginning ends the connection, and no second one follows`() async throws {
+        let handler: HTTPListener.Handler = { _ in
+            HTTPResponse(fields: [:]) { starter in
+                try await starter.begin(200, [:], length: 10).write("abc")
+                throw HTTPProblem(502, "source", "The source has ended.")
+            }
+        }
+        try await with(HTTPLimits(), handler) { port, _ async throws in
+            let client = try await RawHTTPClient.connect(to: port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.head().status == 200)
+            await #expect(throws: (any Error).self) { try await client.take(10) }
+        }
+    }
+
+    @Test
+    func `a refused HEAD has no body, so that the next response is the next request's`() async throws {
+        let handler: HTTPListener.Handler = { request in
+            guard request.head.path == "/refused" else { return .text(200, "next") }
+            return HTTPResponse(fields: [:]) { _ in throw HTTPProblem(502, "source", "The source refuses.") }
+        }
+        try await with(HTTPLimits(), handler) { port, _ async throws in
+            let client = try await RawHTTPClient.connect(to: port)
+            try await client.send("HEAD /refused HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.response(to: "HEAD").status == 502)
+            #expect(try await client.response().text == "next")
+        }
+    }
 }

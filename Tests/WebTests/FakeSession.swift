@@ -11,9 +11,13 @@ enum FakeSession {
     /// What the browser's page sends.
     static let fields = ["Cookie": "hearth-session=home.d1.0", "Origin": "http://localhost"]
 
-    static func play(on clients: TestServiceClients) throws {
+    /// - Parameter note: gets each request.
+    static func play(
+        on clients: TestServiceClients, note: @escaping @Sendable (Profiles.RefreshSession) -> Void = { _ in }
+    ) throws {
         var profiles = RPCHandlers<Profiles>()
         profiles.on(Profiles.RefreshSession.self) { request, _ in
+            note(request)
             guard request.refreshToken.hasPrefix("home.d1.") else {
                 throw RPCError(.unauthenticated, "signed out", executed: .no)
             }

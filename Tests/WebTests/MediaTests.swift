@@ -37,6 +37,14 @@ struct MediaTests {
         #expect(rewritten.hasSuffix("[10]"))
     }
 
+    @Test(arguments: ["#EXTM3U\n", "\u{FEFF}#EXTM3U\na", "\r\n \n#EXTM3U"])
+    func `a playlist is known by its first line, whatever stands before it`(text: String) {
+        #expect(PlaylistRewriter.isPlaylist(text.utf8))
+        let rewritten = PlaylistRewriter.rewrite(text + "\nhttps://p.example/a?s3cret") { _ in "name" }
+        #expect(rewritten.contains("#EXTM3U\n") && rewritten.contains("\nname") && !rewritten.contains("s3cret"))
+        #expect(!PlaylistRewriter.isPlaylist("G\(text)".utf8))
+    }
+
     @Test
     func `a name is good for its session, its process and its time`() async throws {
         let simulation = Simulation(seed: 1)

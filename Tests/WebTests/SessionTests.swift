@@ -3,6 +3,7 @@ import Foundation
 import ProfilesAPI
 import RPC
 import ServiceKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -189,6 +190,75 @@ struct SessionTests {
             #expect(opened.status == 200, "\(opened.text)")
             #expect(try await household.session("pair/poll").status == 400)
         }
+    }
+
+    @Test(arguments: [
+        [:], ["Authorization": "Bearer junk"], ["Authorization": "Bearer junk", "Cookie": "hearth-session=x"],
+    ])
+    func `a page gets no tokens, also without its cookie and with a token of its own`(
+        fields: [String: String]
+    ) async throws {
+        try await with { household async throws in
+            let code = try await household.code()
+            let refused = try await household.web.call(
+                "hearth.profiles.v1.Profiles/PollPairing", #"{"deviceCode":"\#(code)"}"#, token: nil,
+                Self.page.merging(fields) { $1 })
+            #expect(refused.status == 400 && refused.text.contains("/session"), "\(refused.text)")
+            // A program that is no browser may have them.
+            let program = try await household.web.call(
+                "hearth.profiles.v1.Profiles/PollPairing", #"{"deviceCode":"\#(code)"}"#, token: nil, [:])
+            #expect(program.status == 200 && program.text.contains("refreshToken"), "\(program.text)")
+        }
+    }
+
+    @Test
+    func `a stream goes on with the device's session, which its page has renewed several times`() async throws {
+        try await with { household async throws in
+            let clients = WebHarness.Clients([Profiles.serviceName: try await household.harness.channel()])
+            let sessions = BrowserSessions(clients: clients, runtime: household.harness.runtime)
+            let code = try await household.code()
+            let first = try sessions.begin(try await household.owner.send(Profiles.PollPairing(deviceCode: code)))
+            var last = first
+            for _ in 0..<3 {
+                last = try await sessions.session(of: last.refreshToken, refused: last.session.token)
+            }
+            #expect(last.refreshToken != first.refreshToken)
+            #expect(try await sessions.following(first).refreshToken == last.refreshToken)
+            // The device was not taken for a stolen one.
+            #expect(try await household.owner.send(Profiles.ListDevices()).devices.count == 1)
+            _ = try await sessions.session(of: last.refreshToken, refused: last.session.token)
+        }
+    }
+
+    @Test
+    func `a token that several requests were refused with is renewed once`() async throws {
+        try await with { household async throws in
+            let clients = WebHarness.Clients([Profiles.serviceName: try await household.harness.channel()])
+            let sessions = BrowserSessions(clients: clients, runtime: household.harness.runtime)
+            let code = try await household.code()
+            let held = try sessions.begin(try await household.owner.send(Profiles.PollPairing(deviceCode: code)))
+            let next = try await sessions.session(of: held.refreshToken, refused: held.session.token)
+            let late = try await sessions.session(of: held.refreshToken, refused: held.session.token)
+            #expect(late.refreshToken == next.refreshToken)
+        }
+    }
+
+    @Test
+    func `profiles is told when a person last used the device, and not what the page did by itself`() async throws {
+        let told = Mutex<[Date?]>([])
+        let clients = TestServiceClients(runtime: SystemRuntime.shared)
+        try FakeSession.play(on: clients) { request in told.withLock { $0.append(request.lastActive) } }
+        try await clients.connect(to: Profiles.serviceName)
+        let sessions = BrowserSessions(clients: clients, runtime: SystemRuntime.shared)
+        let held = try await sessions.session(of: "home.d1.0")
+        _ = try await sessions.following(held)
+        _ = try await sessions.session(of: "home.d1.0", refused: held.session.token, isActive: false)
+        #expect(told.withLock { $0 } == [nil, nil])
+        let begun = Date()
+        _ = try await sessions.session(of: "home.d1.0")
+        _ = try await sessions.session(of: "home.d1.0", refused: held.session.token, isActive: false)
+        let last = try #require(told.withLock { $0.last } ?? nil)
+        #expect(last.timeIntervalSince(begun) > -1)
     }
 }
 

@@ -131,7 +131,10 @@ public final class RawHTTPClient: Sendable {
         }
     }
 
-    private func take(_ count: Int) async throws -> [UInt8] {
+    /// Reads so many bytes.
+    ///
+    /// - Throws: when the connection ends before.
+    public func take(_ count: Int) async throws -> [UInt8] {
         while buffer.withLock(\.count) < count { guard try await fill() else { throw Closed() } }
         return buffer.withLock { buffer in
             defer { buffer.removeFirst(count) }

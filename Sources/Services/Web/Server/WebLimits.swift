@@ -56,6 +56,8 @@ enum WebLimits {
     static let mediaSeconds: Int64 = 6 * 3_600
     /// The longest playlist of a stream, in bytes.
     static let playlistBytes = 2 << 20
+    /// How much of a stream is read before it is taken for no playlist, in bytes.
+    static let playlistStartBytes = 16
     /// Streams that are relayed at a time.
     static let relays = 64
     /// The limits of what is relayed: a film of any length.

@@ -23,6 +23,8 @@ final class BrowserSessions: Sendable {
         /// By the digests of refresh tokens: the current one, and the one before it, which other tabs may still send.
         var held: [[UInt8]: Held] = [:]
         var exchanges: [[UInt8]: Exchange] = [:]
+        /// When a person last used a device, by its id: a shared one that is left alone goes back to who is watching.
+        var active: [String: Date] = [:]
     }
 
     private let profiles: RPCClient<Profiles>
@@ -35,12 +37,34 @@ final class BrowserSessions: Sendable {
 
     /// The session of a refresh token.
     ///
-    /// - Parameter isForced: whether the access token in memory does not count, since it was refused.
+    /// - Parameters:
+    ///   - refused: the access token that was refused, and does not count any more; nil: none.
+    ///   - isActive: whether a person is behind the request, and not the page by itself.
     /// - Throws: UNAUTHENTICATED when the browser is not signed in any more.
-    func session(of token: String, isForced: Bool = false) async throws(RPCError) -> Held {
+    func session(
+        of token: String, refused: String? = nil, isActive: Bool = true
+    ) async throws(RPCError) -> Held {
         let key = try Self.key(token)
-        if !isForced, let held = state.withLock({ $0.held[key] }), isFresh(held.session) { return held }
-        return try await exchange(token, key) { Profiles.RefreshSession(refreshToken: $0) }
+        let now = Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970)
+        let (held, active) = state.withLock { state -> (Held?, Date?) in
+            guard let held = state.held[key], let device = held.session.device else { return (state.held[key], nil) }
+            let before = state.active[device]
+            if isActive, isFresh(held.session) { state.active[device] = now }
+            return (held, before)
+        }
+        if let held, held.session.token != refused, isFresh(held.session) { return held }
+        // Not the request that renews: the one before it says whether the device was left alone.
+        return try await exchange(token, key) { Profiles.RefreshSession(refreshToken: $0, lastActive: active) }
+    }
+
+    /// The session that a stream goes on with: by its device, whose cookie may have had several successors since.
+    ///
+    /// - Throws: as ``session(of:refused:isActive:)``.
+    func following(_ held: Held) async throws(RPCError) -> Held {
+        let latest = state.withLock { state in
+            held.session.device.flatMap { device in state.held.values.first { $0.session.device == device } }
+        }
+        return try await session(of: (latest ?? held).refreshToken, isActive: false)
     }
 
     /// The session as another profile.
@@ -52,13 +76,20 @@ final class BrowserSessions: Sendable {
         let latest = state.withLock { $0.held[key]?.refreshToken }
         let request = Profiles.RefreshSession(refreshToken: latest ?? token, profile: profile, pin: pin)
         let options = CallOptions(timeout: WebLimits.pinTime)
-        return try keep(try await profiles.send(request, options: options), replacing: token)
+        return noteUse(of: try keep(try await profiles.send(request, options: options), replacing: token))
     }
 
     /// Keeps a session that has just begun.
     ///
     /// - Throws: INTERNAL when it is none of a device.
-    func begin(_ session: Session) throws(RPCError) -> Held { try keep(session, replacing: nil) }
+    func begin(_ session: Session) throws(RPCError) -> Held { noteUse(of: try keep(session, replacing: nil)) }
+
+    /// A person has just chosen the session.
+    private func noteUse(of held: Held) -> Held {
+        let now = Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970)
+        if let device = held.session.device { state.withLock { $0.active[device] = now } }
+        return held
+    }
 
     /// Forgets the session of a refresh token.
     func end(_ token: String) {
@@ -66,7 +97,13 @@ final class BrowserSessions: Sendable {
         state.withLock { state in
             guard let device = state.held[key]?.session.device else { return }
             state.held = state.held.filter { $0.value.session.device != device }
+            state.active[device] = nil
         }
+    }
+
+    /// How long until a browser must come again, so that its cookie gets the next refresh token.
+    func untilRenewal(of session: Session) -> Duration {
+        .seconds(max(1, session.renewAfter.timeIntervalSince1970 - runtime.wallTime.secondsSince1970))
     }
 
     /// How long a session's access token remains valid.
@@ -123,7 +160,7 @@ final class BrowserSessions: Sendable {
         var keys = [try Self.key(next)]
         if let token { keys.append(try Self.key(token)) }
         state.withLock { state in
-            if state.held.count >= WebLimits.sessions { state.held = [:] }
+            if state.held.count >= WebLimits.sessions { (state.held, state.active) = ([:], [:]) }
             // Of a device only the last two tokens are kept.
             state.held = state.held.filter { $0.value.session.device != session.device }
             for key in keys { state.held[key] = held }

@@ -10,4 +10,6 @@ struct Caller: Sendable {
     var renew: (@Sendable () async -> AccessToken?)?
     /// The tokens of a stream; nil where only the one is known.
     var tokens: TokenSource?
+    /// How long until its browser must come again, so that its cookie gets the next refresh token; nil: no browser's.
+    var life: Duration?
 }

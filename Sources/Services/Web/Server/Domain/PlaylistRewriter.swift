@@ -3,8 +3,10 @@ enum PlaylistRewriter {
     /// The attribute of tags of any name that is an address.
     private static let attribute = "URI=\""
 
-    /// Whether bytes are a playlist.
-    static func isPlaylist(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: Array("#EXTM3U".utf8)) }
+    /// Whether bytes begin a playlist, also behind a byte order mark or white space.
+    static func isPlaylist(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.drop { [0xEF, 0xBB, 0xBF, 0x0D, 0x0A, 0x09, 0x20].contains($0) }.starts(with: Array("#EXTM3U".utf8))
+    }
 
     /// The playlist with its addresses replaced.
     ///
@@ -12,7 +14,7 @@ enum PlaylistRewriter {
     static func rewrite(_ text: String, _ replace: (String) -> String?) -> String {
         var lines: [String] = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let trimmed = line.drop { $0 == " " || $0 == "\t" }
+            let trimmed = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
             if trimmed.isEmpty {
                 lines.append("")
             } else if !trimmed.hasPrefix("#") {

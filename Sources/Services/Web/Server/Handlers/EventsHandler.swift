@@ -29,9 +29,11 @@ struct EventsHandler: Sendable {
         }
         let id = request.fields["Last-Event-ID"] ?? request.http.head.parameter("after")
         let job = request.http.head.parameter("import")
-        let tokens = caller.tokens
+        // Without a source of further tokens: a browser's stream ends at `life`, and its page comes again, so that the cookie gets
+        // the next refresh token with the response's head.
+        let life = caller.life
         let options: @Sendable () async throws(RPCError) -> CallOptions = { () async throws(RPCError) in
-            CallOptions(token: tokens == nil ? token : nil, tokens: tokens)
+            CallOptions(token: token)
         }
         return HTTPResponse(
             200,
@@ -41,6 +43,13 @@ struct EventsHandler: Sendable {
             let hub = EventHub(resumingAfter: id)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 addSources(to: &group, hub, job: job, options)
+                if let life {
+                    group.addTask {
+                        try await runtime.sleep(for: life)
+                        hub.finish()
+                        try await runtime.sleep(until: .distantFuture)
+                    }
+                }
                 group.addTask {
                     // The page knows by it that the stream is open.
                     try await writer.write("retry: \(WebLimits.eventRetry.wholeMilliseconds)\n\n")

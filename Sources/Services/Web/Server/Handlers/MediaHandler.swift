@@ -83,8 +83,14 @@ struct MediaHandler: Sendable {
             throw HTTPProblem(416, "range", "A playlist has no ranges. Ask for all of it.")
         }
         var pieces = body.makeAsyncIterator()
-        let first = try await pieces.next() ?? []
-        if head.status == 200, PlaylistRewriter.isPlaylist(first) {
+        // Enough of it to tell, however it is cut into pieces.
+        var first: [UInt8] = []
+        while first.count < WebLimits.playlistStartBytes, let more = try await pieces.next() { first += more }
+        let isPlaylist = PlaylistRewriter.isPlaylist(first)
+        guard head.status == 200 || !isPlaylist else {
+            throw HTTPProblem(416, "range", "A playlist has no ranges. Ask for all of it.")
+        }
+        if head.status == 200, isPlaylist {
             var bytes = first
             while let more = try await pieces.next() {
                 bytes += more
@@ -110,7 +116,9 @@ struct MediaHandler: Sendable {
         PlaylistRewriter.rewrite(text) { reference in
             guard let target = try? url.resolving(reference) else { return nil }
             // The provider's fields go to the provider alone.
-            let headers = target.hasSameOrigin(as: url) ? address.headers : [:]
+            // The provider may have sent us on to another host, which is not to get them either.
+            let isOwn = (try? FetchURL(address.url))?.hasSameOrigin(as: target) ?? false
+            let headers = isOwn && target.hasSameOrigin(as: url) ? address.headers : [:]
             let next = MediaAddress(url: target.text, headers: headers, expires: address.expires)
             return try? sealer.seal(next, for: session)
         }

@@ -87,24 +87,28 @@ struct SessionHandler: Sendable {
 
     /// The caller of a request with a cookie.
     ///
-    /// - Parameter note: gets the session, whose refresh token the response's cookie may have to bring.
+    /// - Parameters:
+    ///   - isActive: whether a person is behind the request, and not the page by itself.
+    ///   - note: gets the session, whose refresh token the response's cookie may have to bring.
     /// - Throws: `RPCError`.
     func caller(
-        _ request: WebRequest, note: @escaping @Sendable (BrowserSessions.Held) -> Void
+        _ request: WebRequest, isActive: Bool, note: @escaping @Sendable (BrowserSessions.Held) -> Void
     ) async throws(RPCError) -> Caller {
         let token = try token(of: request)
-        let held = try await sessions.session(of: token)
+        let held = try await sessions.session(of: token, isActive: isActive)
         note(held)
         let renew: @Sendable () async -> AccessToken? = { [sessions] in
-            guard let next = try? await sessions.session(of: token, isForced: true) else { return nil }
+            guard let next = try? await sessions.session(of: token, refused: held.session.token) else { return nil }
             note(next)
             return AccessToken(next.session.token)
         }
         let tokens = TokenSource { [sessions] () async throws(RPCError) -> TokenLease in
-            let session = try await sessions.session(of: token).session
+            let session = try await sessions.following(held).session
             return TokenLease(AccessToken(session.token), life: sessions.life(of: session))
         }
-        return Caller(token: AccessToken(held.session.token), isBrowser: true, renew: renew, tokens: tokens)
+        return Caller(
+            token: AccessToken(held.session.token), isBrowser: true, renew: renew, tokens: tokens,
+            life: sessions.untilRenewal(of: held.session))
     }
 
     // MARK: Signing in and out
@@ -129,13 +133,25 @@ struct SessionHandler: Sendable {
         var response = Self.json("{}")
         SessionCookie.session.clear(in: &response, for: request)
         guard let token = try? token(of: request) else { return response }
-        // The cookie goes in any case; what is left of the device at profiles is of no use without it.
-        if let held = try? await sessions.session(of: token) {
-            _ = try? await profiles.send(
-                Profiles.RevokeDevice(), options: CallOptions(token: AccessToken(held.session.token)))
+        do throws(RPCError) {
+            let held = try await sessions.session(of: token)
+            do throws(RPCError) {
+                try await revoke(held)
+            } catch  where error.code == .unauthenticated {
+                try await revoke(try await sessions.session(of: token, refused: held.session.token))
+            }
+        } catch {
+            // Not signed in is signed out. Otherwise the cookie stays, so that it can be tried again.
+            guard error.code == .unauthenticated else { throw error }
         }
         sessions.end(token)
         return response
+    }
+
+    /// Ends the session's device, and with it every copy of its refresh token.
+    private func revoke(_ held: BrowserSessions.Held) async throws(RPCError) {
+        _ = try await profiles.send(
+            Profiles.RevokeDevice(), options: CallOptions(token: AccessToken(held.session.token)))
     }
 
     private func pair(_ body: Body, _ request: WebRequest) async throws -> HTTPResponse {

@@ -1,5 +1,6 @@
 internal import HTTPServer
 internal import Logging
+internal import ProfilesAPI
 internal import RPC
 internal import RPCDiagnostics
 internal import ServiceKit
@@ -58,9 +59,11 @@ struct WebRouter: Sendable {
         case "session": return try await sessions.response(to: request)
         case "media": return try media.response(to: request)
         case "events":
-            return try await withSession(request) { try events.response(to: request, try await $0(request)) }
+            return try await withSession(request) { try events.response(to: request, try await verified($0(request))) }
         case "picture":
-            return try await withSession(request) { try await pictures.response(to: request, try await $0(request)) }
+            return try await withSession(request) {
+                try await pictures.response(to: request, try await verified($0(request)))
+            }
         case let service? where request.segments.count == 2 && service.contains("."):
             return try await call(request)
         default: return try page(request)
@@ -115,18 +118,29 @@ struct WebRouter: Sendable {
         return response
     }
 
+    /// The caller, once profiles has verified a bearer's token: what is served here alone has no other check.
+    private func verified(_ caller: Caller) async throws -> Caller {
+        guard caller.tokens == nil, let token = caller.token else { return caller }
+        _ = try await sessions.profiles.send(Profiles.GetHousehold(), options: CallOptions(token: token))
+        return caller
+    }
+
     /// Who makes a call: the bearer of a token, a signed-in browser, or a caller without either.
     private func caller(
         of request: WebRequest, note: @escaping @Sendable (BrowserSessions.Held) -> Void
     ) async throws -> Caller {
+        // Browsers say that they are one, also without a cookie: a page gets no tokens.
+        let isPage = request.fields["Sec-Fetch-Site"] != nil || request.fields["Origin"] != nil
         if let bearer = request.bearer {
             // A page of another site cannot know a token; one that says that it is such a page is refused all the same.
             try OriginRules.check(request, mustTell: false)
-            return Caller(token: AccessToken(bearer))
+            return Caller(token: AccessToken(bearer), isBrowser: isPage)
         }
         let hasCookie = sessions.hasCookie(request)
         try OriginRules.check(request, mustTell: hasCookie && request.method != "GET")
-        return hasCookie ? try await sessions.caller(request, note: note) : Caller()
+        guard hasCookie else { return Caller(isBrowser: isPage) }
+        // A page opens its stream of events again by itself.
+        return try await sessions.caller(request, isActive: request.segments.first != "events", note: note)
     }
 }
 
