@@ -79,6 +79,11 @@ struct MatchRuleTests {
             #expect(await client.failure(of: two)?.problem == .notForEverybody)
             try await Self.say(.yes, .hidingAdult, harness)
             #expect(await client.failure(of: two) == nil)
+            // A match of two speaks against none who has refused.
+            try await Self.say(.no, .hidingAdult, harness)
+            var three = booking
+            three.start = "2031-03-07T20:00"
+            #expect(await client.failure(of: three)?.problem == .notForEverybody)
         }
     }
 

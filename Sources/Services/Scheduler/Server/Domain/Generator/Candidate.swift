@@ -76,7 +76,9 @@ struct Opinion: Hashable, Sendable {
     /// the profile that is planned for. Where the household matches by all, each of them has to.
     func isApproved(by partners: Set<String>, of profile: String, _ rule: MatchRule) -> Bool {
         if partners.allSatisfy({ approvals[$0] == true }) { return true }
-        return rule != .all && !match(by: rule, among: partners.union([profile])).isEmpty
+        // A match speaks for partners who have said nothing, and against none who has refused.
+        guard rule != .all, partners.allSatisfy({ approvals[$0] != false }) else { return false }
+        return !match(by: rule, among: partners.union([profile])).isEmpty
     }
 
     /// Adds the opinion of the same show under another ID; on a conflict this one wins.
