@@ -28,8 +28,9 @@ public struct ScreenTimeAdmission: Sendable {
             guard [.unavailable, .deadlineExceeded, .unimplemented].contains(error.code) else { throw error }
             throw RPCError(
                 .unavailable,
-                "The profile has limits, and playback-state, which counts its time, does not respond: nothing is opened "
-                    + "for it until it does. Start playback-state, or act as an adult.", executed: .no)
+                "The profile has limits, and playback-state, which counts its time, cannot say what they allow: nothing is "
+                    + "opened for it until it can. Start playback-state and profiles, or act as an adult.",
+                executed: .no)
         }
         // Versions that do not know the title say by the minutes whether anything may begin.
         guard time.mayOpen ?? (time.remainingMinutes != 0) else { throw Self.refusal(time) }

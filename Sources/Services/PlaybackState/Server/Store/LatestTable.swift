@@ -47,14 +47,24 @@ enum LatestTable {
         "SELECT new.profile AS profile, new.content AS content", "SELECT old.profile AS profile, old.content AS content"
     )
 
+    /// Whether a viewing's session counts. Of channels none does, and there are most of those.
+    private static let counts = """
+        EXISTS (SELECT 1 FROM point WHERE session = new.session AND ended = 1 AND percent = 1 AND stamp > 0)
+        """
+
     /// Titles are found again from their sessions and marks, whatever has changed of these.
     private static let triggers = [
         trigger(
-            "latestEnd", "AFTER UPDATE OF stamp, progress, ended ON point WHEN new.ended = 1",
+            "latestEnd", "AFTER UPDATE OF stamp, progress, ended ON point WHEN new.ended = 1 AND new.percent = 1",
             ["SELECT profile, content FROM viewing WHERE session = new.session"]),
-        trigger("latestView", "AFTER INSERT ON viewing", [new]),
-        trigger("latestMove", "AFTER UPDATE OF profile, content ON viewing", [new, old]),
-        trigger("latestRemoval", "AFTER DELETE ON viewing", [old]),
+        trigger("latestView", "AFTER INSERT ON viewing WHEN \(counts)", [new]),
+        trigger("latestMove", "AFTER UPDATE OF profile, content ON viewing WHEN \(counts)", [new, old]),
+        trigger(
+            "latestRemoval",
+            """
+            AFTER DELETE ON viewing
+            WHEN EXISTS (SELECT 1 FROM latest WHERE profile = old.profile AND content = old.content)
+            """, [old]),
         trigger("latestMark", "AFTER INSERT ON mark WHEN new.watched > 0", [new]),
         trigger("latestMarkChange", "AFTER UPDATE OF profile, content, watched ON mark", [new, old]),
         trigger("latestMarkRemoval", "AFTER DELETE ON mark", [old]),
