@@ -1,6 +1,7 @@
 import Chaos
 import ChaosHistory
 import Foundation
+import HearthModel
 import RPC
 import ServiceKit
 import TestSupport
@@ -51,7 +52,7 @@ struct ChaosRunTests {
             let requested = Dictionary(grouping: report.calls, by: \.service).mapValues {
                 $0.reduce(0) { $0 + $1.succeeded }
             }
-            for service in ServiceSettings.knownServices.sorted() {
+            for service in ServiceManifest.all.map(\.name) {
                 #expect(requested[service, default: 0] > 5, "\(service)")
             }
             #expect(report.checks.allSatisfy { $0.verdict == .passed && $0.examined > 0 }, "\(report.text)")
