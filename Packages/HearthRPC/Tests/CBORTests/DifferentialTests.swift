@@ -74,6 +74,8 @@ import Testing
             } catch let error as CBORError {
                 refused += 1
                 if Self.stricter.contains(error.reason) { continue }
+                // In Python no NaN equals another: there a map has as many of them for keys as one likes.
+                if error.reason == .duplicateKey, response.contains("fnan") { continue }
                 #expect(response.hasPrefix("no "), "\(bytes.hexadecimal): \(error), but \(response)")
             }
         }
