@@ -9,7 +9,7 @@ import Testing
 
 @testable import ProfilesService
 
-/// What the log of favourites and settings keeps, for how long, and of whom.
+/// What the log of favourites and settings keeps, for how long, and of which profiles.
 struct ProfileSyncLogTests {
     private static func with(
         _ body: (ServiceHarness, RPCClient<Profiles>, Shard) async throws -> Void
@@ -36,6 +36,25 @@ struct ProfileSyncLogTests {
             #expect(Self.problem(error) == .fullSyncNeeded && error?.code == .outOfRange)
             #expect(try await ProfileSyncBench.pull(client, token).changes.map(\.key) == ["m2"])
             #expect(try await !ProfileSyncBench.pull(client).changes.contains { $0.key == "m1" })
+        }
+    }
+
+    @Test func `removals are remembered as long as their tombstones, and what is a favourite for good`() async throws {
+        try await Self.with { _, client, shard in
+            for content in ["m1", "m2"] as [ContentID] {
+                _ = try await client.send(Profiles.AddFavourite(content: content))
+            }
+            for content in ["m1", "m9"] as [ContentID] {
+                _ = try await client.send(Profiles.RemoveFavourite(content: content))
+            }
+            let now = try await ProfileSyncBench.clock(client)
+            let kept = "SELECT key FROM syncStamp WHERE kind = 'favourite' ORDER BY key"
+            try await ProfileSyncReader.drain(shard, at: now)
+            #expect(try await shard.read { try String.fetchAll($0, sql: kept) } == ["m1", "m2", "m9"])
+            try await shard.write { try $0.execute(sql: "UPDATE syncStamp SET stamp = stamp - 91 * 86400000") }
+            _ = try await client.send(Profiles.AddFavourite(content: "m3"))
+            try await ProfileSyncReader.drain(shard, at: now)
+            #expect(try await shard.read { try String.fetchAll($0, sql: kept) } == ["m2", "m3"])
         }
     }
 

@@ -97,7 +97,7 @@ package enum SyncLimits {
     /// How long conflicts are listed, in milliseconds: 30 days.
     package static let conflictMilliseconds: Int64 = 30 * 86_400_000
     /// Expired rows of one table that a drain removes.
-    static let sweptRows = 500
+    package static let sweptRows = 500
     /// Changes that one transaction of a drain takes.
     package static let drained = 1_000
     /// Log entries of a page, when a request does not say.

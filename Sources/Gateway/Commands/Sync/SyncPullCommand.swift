@@ -37,9 +37,19 @@ struct SyncPullCommand: PagedCommand {
         let token = try tokens.read()
         let kinds = kind.isEmpty ? nil : kind.map(SyncKind.init(rawValue:))
         let parts = try await SyncParts.fetch {
-            try await playback(kinds, token, gateway)
+            try await all(after: token) { token in
+                let page = try await gateway.send(
+                    PlaybackState.PullChanges(
+                        device: device, token: token, kinds: kinds, limit: PlaybackState.PullChanges.maximumLimit))
+                return (page.changes, page.token, page.remaining)
+            }
         } profiles: {
-            try await profiles(kinds, token, gateway)
+            try await all(after: token) { token in
+                let page = try await gateway.send(
+                    Profiles.PullChanges(
+                        device: device, token: token, kinds: kinds, limit: Profiles.PullChanges.maximumLimit))
+                return (page.changes, page.token, page.remaining)
+            }
         }
         // Each service has replaced its own part.
         var next = token ?? SyncToken()
@@ -59,35 +69,17 @@ struct SyncPullCommand: PagedCommand {
         try tokens.write(next)
     }
 
-    private func playback(
-        _ kinds: [SyncKind]?, _ start: SyncToken?, _ gateway: Gateway
-    ) async throws -> PlaybackChanges {
-        var pulled = PlaybackChanges(changes: [], token: start ?? SyncToken(), remaining: 0, clock: 0)
-        repeat {
-            let page = try await gateway.send(
-                PlaybackState.PullChanges(
-                    device: device, token: pulled.token, kinds: kinds,
-                    limit: PlaybackState.PullChanges.maximumLimit))
-            let earlier = pulled.changes
-            pulled = page
-            pulled.changes = earlier + page.changes
-        } while pulled.remaining > 0
-        return pulled
-    }
-
-    private func profiles(
-        _ kinds: [SyncKind]?, _ start: SyncToken?, _ gateway: Gateway
-    ) async throws -> ProfileChanges {
-        var pulled = ProfileChanges(changes: [], token: start ?? SyncToken(), remaining: 0, clock: 0)
-        repeat {
-            let page = try await gateway.send(
-                Profiles.PullChanges(
-                    device: device, token: pulled.token, kinds: kinds, limit: Profiles.PullChanges.maximumLimit))
-            let earlier = pulled.changes
-            pulled = page
-            pulled.changes = earlier + page.changes
-        } while pulled.remaining > 0
-        return pulled
+    /// All changes of one service, page by page.
+    private func all<Change>(
+        after start: SyncToken?,
+        page: (SyncToken) async throws -> (changes: [Change], token: SyncToken, remaining: Int64)
+    ) async throws -> (changes: [Change], token: SyncToken) {
+        var (changes, token): ([Change], SyncToken) = ([], start ?? SyncToken())
+        while true {
+            let next = try await page(token)
+            (changes, token) = (changes + next.changes, next.token)
+            if next.remaining == 0 { return (changes, token) }
+        }
     }
 
     private static func show(_ playback: [PlaybackChange], _ profiles: [ProfileChange], _ output: Output) {

@@ -189,12 +189,9 @@ struct MetadataClient: Sendable {
             .shown(response.movie.watchProviders, in: requested.region)
             .with(response.movie.credits, response.movie.videos, in: languages)
         title.language = requested.household
-        // Not translated: in English rather than not at all.
-        if title.language != nil, title.overview == nil {
-            let english = try await gateway.send(Self.film(id, [], []), options: options).movie
-            title.overview = english.overview.flatMap(MetadataTitle.nonEmpty)
+        return try await translated(title) { () async throws(RPCError) in
+            try await gateway.send(Self.film(id, [], []), options: options).movie.overview
         }
-        return title
     }
 
     private func show(
@@ -208,10 +205,18 @@ struct MetadataClient: Sendable {
             .shown(response.show.watchProviders, in: requested.region)
             .with(response.show.credits, response.show.videos, in: languages)
         title.language = requested.household
-        if title.language != nil, title.overview == nil {
-            let english = try await gateway.send(Self.show(id, [], []), options: options).show
-            title.overview = english.overview.flatMap(MetadataTitle.nonEmpty)
+        return try await translated(title) { () async throws(RPCError) in
+            try await gateway.send(Self.show(id, [], []), options: options).show.overview
         }
+    }
+
+    /// A title whose overview is not translated has the English one, rather than none.
+    private func translated(
+        _ title: MetadataTitle, english: () async throws(RPCError) -> String?
+    ) async throws(RPCError) -> MetadataTitle {
+        guard title.language != nil, title.overview == nil else { return title }
+        var title = title
+        title.overview = try await english().flatMap(MetadataTitle.nonEmpty)
         return title
     }
 

@@ -30,18 +30,11 @@ struct ProfileOperationApplier {
         return operations.compactMap { results[$0.operation.id] }
     }
 
-    /// Applies an operation unless it was applied before; one that fails leaves nothing, and is refused by name.
     private func once(_ timed: TimedProfileOperation) throws -> SyncResult {
         let id = timed.operation.id
-        if let known = try SyncOperationTable.result(of: id, on: device, profile: profile, db) { return known }
-        do {
-            let result = try db.rollingBackOnError { _ in try apply(timed) }
-            try SyncOperationTable.put(result, on: device, profile: profile, at: now, db)
-            return result
-        } catch {
-            guard let refused = SyncResult(id: id, refusal: error) else { throw error }
-            return refused
-        }
+        return try SyncPushes.once(
+            id, on: device, profile: profile, at: now, db, refusal: { SyncResult(id: id, refusal: $0) },
+            body: { try apply(timed) })
     }
 
     private func apply(_ timed: TimedProfileOperation) throws -> SyncResult {

@@ -38,13 +38,7 @@ struct ProfileSyncPush: Sendable {
         _ request: Profiles.PushChanges, _ call: ServerCall, for viewer: Viewer
     ) async throws -> SyncPushed {
         let profile = try viewer.actingProfile
-        let limit = Profiles.PushChanges.maximumCount
-        guard (1...limit).contains(request.operations.count) else {
-            throw RPCError.invalidArgument("operations", "1 to \(limit) operations.")
-        }
-        guard Set(request.operations.map(\.id)).count == request.operations.count else {
-            throw RPCError.invalidArgument("operations", "each needs an id of its own.")
-        }
+        try SyncPushes.check(request.operations.map(\.id), limit: Profiles.PushChanges.maximumCount)
         guard let device = try SyncFeed.device(request.device, viewer) else {
             throw RPCError.invalidArgument("device", "must name the device.")
         }
@@ -53,15 +47,10 @@ struct ProfileSyncPush: Sendable {
         let seen = try await households.nextSyncTime(in: shard, viewer.household)
         let reader = ProfileOperationReader(
             clocks: households.syncClocks, household: viewer.household, device: device, now: seen)
-        var (timed, results): ([TimedProfileOperation], [String: SyncResult]) = ([], [:])
-        for operation in request.operations {
-            do {
-                timed.append(try reader.read(operation))
-            } catch {
-                guard let refused = SyncResult(id: operation.id, refusal: error) else { throw error }
-                results[operation.id] = refused
-            }
+        let (timed, refused) = try SyncPushes.read(request.operations, by: reader.read) {
+            SyncResult(id: $0.id, refusal: $1)
         }
+        var results = Dictionary(uniqueKeysWithValues: refused.map { ($0.id, $0) })
         let found = await cards(of: timed.map(\.operation), call)
         for result in try await apply(timed, device, found, viewer, shard) { results[result.id] = result }
         let ordered = request.operations.compactMap { results[$0.id] }

@@ -17,6 +17,7 @@ struct ProfileSyncReader {
         if try await shard.read({ try SyncLog.isDrained($0) }) { return }
         while try await !shard.write({ db in
             _ = try SyncLog.drain(at: now, db) { kind, profile, key in try describe(kind, profile, key, db) }
+            try SyncStampTable.sweep(before: now - SyncLimits.keptMilliseconds, db)
             return try SyncLog.isDrained(db)
         }) {}
     }

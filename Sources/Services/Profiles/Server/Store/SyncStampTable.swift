@@ -1,5 +1,6 @@
 internal import GRDB
 internal import HearthModel
+internal import ServiceKit
 
 /// When favourites and settings were last changed by a person, for the order of changes that arrive late.
 enum SyncStampTable {
@@ -52,6 +53,23 @@ enum SyncStampTable {
         ).execute(arguments: [old.rawValue, new.rawValue])
         try db.cachedStatement(sql: "DELETE FROM syncStamp WHERE kind = 'favourite' AND key = ?")
             .execute(arguments: [old.rawValue])
+    }
+
+    /// Forgets when titles were removed from the favourites, after as long as their tombstones are kept: a removal leaves a
+    /// row for every title that was ever named.
+    ///
+    /// - Parameter time: milliseconds since 1970, by the household's time.
+    static func sweep(before time: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM syncStamp WHERE (profile, kind, key) IN (
+                    SELECT s.profile, s.kind, s.key FROM syncStamp s INDEXED BY syncStampByTime
+                    WHERE s.stamp < ? AND s.kind = 'favourite' AND NOT EXISTS (
+                        SELECT 1 FROM favourite f JOIN profile p ON p.row = f.profile
+                        WHERE p.id = s.profile AND f.content = s.key)
+                    ORDER BY s.stamp LIMIT ?)
+                """
+        ).execute(arguments: [time, SyncLimits.sweptRows])
     }
 
     /// The latest time of all.

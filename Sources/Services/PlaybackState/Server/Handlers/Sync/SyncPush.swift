@@ -50,15 +50,11 @@ struct SyncPush: Sendable {
         try await shard.read { try SyncAccess.checkIsOn([profile], $0) }
         let reader = OperationReader(
             clocks: store.clocks, runtime: store.runtime, household: viewer.household)
-        var (timed, results): ([TimedOperation], [String: SyncResult]) = ([], [:])
-        for operation in request.operations {
-            do {
-                timed.append(try reader.read(operation))
-            } catch {
-                guard let refused = SyncResult(id: operation.id, refusal: error) else { throw error }
-                results[operation.id] = refused
-            }
+        let (read, refused) = try SyncPushes.read(request.operations, by: reader.read) {
+            SyncResult(id: $0.id, refusal: $1)
         }
+        var timed = read
+        var results = Dictionary(uniqueKeysWithValues: refused.map { ($0.id, $0) })
         let cards = await cards(of: timed.map(\.operation), call)
         // Sorted across transactions, too; each is short, so that reports are not kept waiting.
         timed.sort { $0.stamp < $1.stamp }
@@ -79,14 +75,9 @@ struct SyncPush: Sendable {
 
     private static func check(_ request: PlaybackState.PushChanges) throws(RPCError) {
         let (limit, most) = (PlaybackState.PushChanges.maximumCount, PlaybackState.PushChanges.maximumReports)
-        guard (1...limit).contains(request.operations.count) else {
-            throw .invalidArgument("operations", "1 to \(limit) operations.")
-        }
+        try SyncPushes.check(request.operations.map(\.id), limit: limit)
         let reports = request.operations.reduce(0) { $0 + ($1.reports?.count ?? 0) + ($1.play?.reports.count ?? 0) }
         guard reports <= most else { throw .invalidArgument("operations", "at most \(most) reports.") }
-        guard Set(request.operations.map(\.id)).count == request.operations.count else {
-            throw .invalidArgument("operations", "each needs an id of its own.")
-        }
     }
 
     /// The cards of the titles that operations name.
