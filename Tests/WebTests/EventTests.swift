@@ -113,6 +113,23 @@ struct EventTests {
     }
 
     @Test
+    func `a browser's stream ends when its cookie needs a successor, and a made-up token opens none`()
+        async throws
+    {
+        let clients = TestServiceClients(runtime: SystemRuntime.shared)
+        try FakeSession.play(on: clients, renewsAfter: 0.2)
+        try await WebHarness.with(clients) { web async throws in
+            let page = try await open(web, [:])
+            while try await page.chunk() != nil {}
+            let junk = ["Authorization": "Bearer junk"]
+            for target in ["/events", "/picture/card?url=http://p.example/a.png", "/picture/card/abc.jpg"] {
+                let refused = try await web.request("GET", target, junk)
+                #expect([401, 501, 503].contains(refused.status), "\(target): \(refused.status) \(refused.text)")
+            }
+        }
+    }
+
+    @Test
     func `pictures come by their use, with a tag`() async throws {
         let clients = try clients(Asked())
         var metadata = RPCHandlers<MetadataGateway>()

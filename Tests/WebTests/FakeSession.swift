@@ -11,9 +11,12 @@ enum FakeSession {
     /// What the browser's page sends.
     static let fields = ["Cookie": "hearth-session=home.d1.0", "Origin": "http://localhost"]
 
-    /// - Parameter note: gets each request.
+    /// - Parameters:
+    ///   - renewsAfter: the seconds after which the browser is to come again.
+    ///   - note: gets each request.
     static func play(
-        on clients: TestServiceClients, note: @escaping @Sendable (Profiles.RefreshSession) -> Void = { _ in }
+        on clients: TestServiceClients, renewsAfter: Double = 600,
+        note: @escaping @Sendable (Profiles.RefreshSession) -> Void = { _ in }
     ) throws {
         var profiles = RPCHandlers<Profiles>()
         profiles.on(Profiles.RefreshSession.self) { request, _ in
@@ -24,7 +27,8 @@ enum FakeSession {
             let now = Date(timeIntervalSince1970: SystemRuntime.shared.wallTime.secondsSince1970)
             let profile = Profile(id: "p1", name: "Olga", kind: .adult, member: "m1", created: now)
             return Session(
-                token: accessToken, expires: now.addingTimeInterval(900), renewAfter: now.addingTimeInterval(600),
+                token: accessToken, expires: now.addingTimeInterval(900),
+                renewAfter: now.addingTimeInterval(renewsAfter),
                 household: "home", profile: profile, role: .owner, policy: .everything, refreshToken: "home.d1.1",
                 device: "d1")
         }

@@ -69,12 +69,14 @@ struct MediaTests {
 
     /// A browser's session, and a player that opens an address of a provider.
     private func with(
-        _ provider: ScriptedServer, opens path: String, _ body: (WebHarness, String) async throws -> Void
+        _ provider: ScriptedServer, opens path: String, others: [ScriptedServer] = [],
+        _ body: (WebHarness, String) async throws -> Void
     ) async throws {
         let clients = TestServiceClients(runtime: SystemRuntime.shared)
         try FakeSession.play(on: clients)
         var playback = RPCHandlers<PlaybackState>()
         let url = "http://me:s3cret@127.0.0.1:\(provider.port)\(path)"
+        let hosts = ([provider] + others).map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
         playback.on(PlaybackState.Play.self) { request, call in
             guard call.token == AccessToken(FakeSession.accessToken) else {
                 throw RPCError(.unauthenticated, "no token", executed: .no)
@@ -84,7 +86,7 @@ struct MediaTests {
                 headers: ["X-Account": "me"], fallbacks: [], resume: nil, progress: 0, reportSeconds: 10)
         }
         try clients.play(PlaybackState.serviceName, playback)
-        try await WebHarness.with(clients, settings: ["web-media-hosts": "127.0.0.1:\(provider.port)"]) {
+        try await WebHarness.with(clients, settings: ["web-media-hosts": hosts]) {
             web async throws in
             let opened = try await web.call(
                 "hearth.playback.v1.PlaybackState/Play", #"{"content":"m1","device":"d1"}"#, token: nil,
@@ -142,6 +144,29 @@ struct MediaTests {
             #expect(try await web.request("GET", path.replacing("/s1/", with: "/s2/")).status == 410)
             #expect(try await web.request("GET", "\(folder)AAAA").status == 410)
         }
+    }
+
+    @Test
+    func `the provider's fields do not go on to a host that it redirects to`() async throws {
+        let told = Mutex<[String: Bool]>([:])
+        let other = try ScriptedServer { request, connection in
+            let isTold = request["x-account"] != nil || request["authorization"] != nil
+            told.withLock { $0[request.target] = isTold }
+            let list = ["/list.m3u8": "#EXTM3U\n#EXTINF:6,\nseg.ts\n"][request.target]
+            let type = list == nil ? "video/mp2t" : "application/vnd.apple.mpegurl"
+            try connection.respond(200, ["Content-Type": type], list ?? "0123456789")
+        }
+        let provider = try ScriptedServer { [port = other.port] _, connection in
+            try connection.respond(302, ["Location": "http://127.0.0.1:\(port)/list.m3u8"], "")
+        }
+        try await with(provider, opens: "/live.m3u8", others: [other]) { web, path async throws in
+            let playlist = try await web.request("GET", path)
+            #expect(playlist.status == 200, "\(playlist.text)")
+            let name = try #require(playlist.text.split(separator: "\n").last)
+            let folder = path.prefix(through: try #require(path.lastIndex(of: "/")))
+            #expect(try await web.request("GET", "\(folder)\(name)").text == "0123456789")
+        }
+        #expect(told.withLock { $0 } == ["/list.m3u8": false, "/seg.ts": false])
     }
 
     @Test

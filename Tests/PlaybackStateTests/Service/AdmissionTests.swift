@@ -25,7 +25,7 @@ struct AdmissionTests {
 
     private static func with(_ body: (ServiceHarness, FakeCatalog, Client, Shard) async throws -> Void) async throws {
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
-            let catalog = FakeCatalog([.movie("m1"), .movie("m2")])
+            let catalog = FakeCatalog([.movie("m1"), .movie("m2"), .of(.channel, "c1")])
             try await catalog.play(in: harness)
             let client = try await harness.playback(TestCaller.kids.limited)
             _ = try await client.send(PlaybackState.ListQueue())
@@ -54,6 +54,16 @@ struct AdmissionTests {
             #expect(try await client.send(request).mayOpen == false)
             let error = await client.failure(of: PlaybackState.GetScreenTime(content: "not an id"))
             #expect(error?.code == .invalidArgument)
+        }
+    }
+
+    @Test func `a channel has no end that it could be watched to`() async throws {
+        try await Self.with { _, _, client, shard in
+            try await Self.set(Self.minutes(60), in: shard)
+            let session = try await client.play("c1").session
+            try await client.report(session, at: 1_000, 1, of: nil)
+            try await Self.set(Self.minutes(0, mayFinish: true), in: shard)
+            #expect(try await client.send(PlaybackState.GetScreenTime(content: "c1")).mayOpen == false)
         }
     }
 
