@@ -14,14 +14,14 @@ struct ChannelNameRealListTests {
         ("xtream/eternal", 2, 2), ("xtream/hellraiser", 18, 13), ("xtream/iris", 113, 106), ("xtream/tnt", 0, 0),
     ])
     func `read, joined, titles fewer`(_ name: String, _ links: Int, _ titles: Int) throws {
-        let entries: [M3UEntry]
+        let reading: RecognizedList
         if name.hasPrefix("xtream/") {
             var panels = LabelledXtreamStreams()
-            entries = try panels.entries("xtream/go.xtream-codes/\(name.dropFirst(7))/live")
+            reading = RecognizedList(try panels.entries("xtream/go.xtream-codes/\(name.dropFirst(7))/live"))
         } else {
-            entries = try RecognizedList.paths(name).flatMap { Playlist(try SharedData.bytes($0)).entries }
+            reading = try RecognizedList.real(name)
         }
-        let reading = RecognizedList(entries)
+        let entries = reading.entries
         let joined = reading.items.count { $0.namesake != nil }
         let apart = Set(reading.items.map { $0.namesake?.ownID ?? $0.id }).count
         let without = zip(reading.items, entries).count { $0.kind == .channel && GuideID($1.guideID) == nil }

@@ -129,7 +129,7 @@ struct CredentialDetectorTests {
             ("fast-channels/tubi_all.m3u", 0), ("free-tv/playlist.m3u8", 0.02), ("parser-ipytv/iptv-org.m3u", 0.02),
         ] as [(String, Double)])
     func `of real lists nearly everything is for all`(list: String, most: Double) throws {
-        let entries = try RecognizedList(RecognizedList.paths(list)).entries
+        let entries = try RecognizedList.entries(of: RecognizedList.paths(list))
         let found = entries.filter {
             CredentialDetector().areIn(address: $0.address, headers: $0.headers, options: $0.options)
         }

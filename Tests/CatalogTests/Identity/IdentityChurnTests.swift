@@ -10,10 +10,7 @@ import Testing
 struct IdentityChurnTests {
     @Test
     func `ids of 2022 in the list of 2026`() throws {
-        let (old, new) = try (
-            RecognizedList(RecognizedList.paths("iptv-org-2022-02")),
-            RecognizedList(RecognizedList.paths("iptv-org-2026-08"))
-        )
+        let (old, new) = try (RecognizedList.real("iptv-org-2022-02"), RecognizedList.real("iptv-org-2026-08"))
         let (kept, moved) = (old.ids.intersection(new.ids), old.moved(to: new))
         let joined = old.joined(in: new, without: Set(moved.keys))
         let byKind = Dictionary(grouping: moved.values, by: \.by).mapValues(\.count)
@@ -106,12 +103,10 @@ struct IdentityChurnTests {
     }
 
     /// A tenth of a real list (all of it where only the order or the tokens change), changed.
-    private static func outcome(
-        of change: Change, on entries: [M3UEntry], seed: UInt64
-    ) -> (Outcome, changed: Int) {
+    private static func outcome(of change: Change, on old: RecognizedList, seed: UInt64) -> (Outcome, changed: Int) {
         var generator = SeededGenerator(seed: seed)
         let isWhole = change == .shuffled || change == .retokenised
-        var copy = entries
+        var copy = old.entries
         var changed: Set<Int> = []
         for index in copy.indices where change.applies(to: copy[index]) {
             guard isWhole || Int.random(in: 0..<10, using: &generator) == 0 else { continue }
@@ -120,7 +115,7 @@ struct IdentityChurnTests {
         }
         var order = Array(copy.indices)
         order.shuffle(using: &generator)
-        let (old, new) = (RecognizedList(entries), RecognizedList(order.map { copy[$0] }))
+        let new = RecognizedList(order.map { copy[$0] })
         let moved = old.moved(to: new)
         let after = new.ids
         // Where the links of each title are now.
@@ -139,13 +134,16 @@ struct IdentityChurnTests {
         return (outcome, changed.count)
     }
 
+    /// A part of a real list, recognized once for all changes.
+    private static let real = Result {
+        try RecognizedList(RecognizedList.entries(of: RecognizedList.paths("iptv-org-2026-08").prefix(120)))
+    }
+
     @Test(arguments: Change.allCases, [7, 8])
     func `a real list shuffled, with new tokens, other names and other hosts`(_ change: Change, seed: UInt64) throws {
-        let entries = try RecognizedList.paths("iptv-org-2026-08").prefix(120).flatMap {
-            Playlist(try SharedData.bytes($0)).entries
-        }
-        let (outcome, changed) = Self.outcome(of: change, on: entries, seed: seed)
-        print("\(change), seed \(seed): \(changed) of \(entries.count) entries changed; titles \(outcome)")
+        let list = try Self.real.get()
+        let (outcome, changed) = Self.outcome(of: change, on: list, seed: seed)
+        print("\(change), seed \(seed): \(changed) of \(list.entries.count) entries changed; titles \(outcome)")
         #expect(changed > 40)
         #expect(outcome.wrong == 0, "\(outcome)")
         switch change {

@@ -15,7 +15,7 @@ struct IdentityRealListTests {
         ("parser-ipytv/iptv-org.m3u", 3619, 46),
     ])
     func `read, grouped, adult`(_ name: String, _ expected: Int, _ adults: Int) throws {
-        let reading = try RecognizedList(RecognizedList.paths(name))
+        let reading = try RecognizedList.real(name)
         let items = reading.items
         let adult = items.count { $0.adult != nil }
         print(

@@ -89,7 +89,7 @@ struct SimulationTests {
     @Test(.timeLimit(.minutes(10)))
     func `a seed repeats exactly, and whatever the order, readers see published states alone`() async throws {
         var traces: Set<UInt64> = []
-        for seed in 1...20 as ClosedRange<UInt64> {
+        for seed in 1...10 as ClosedRange<UInt64> {
             let both = try await Simulation.runOnDedicatedThread {
                 (try Self.run(seed: seed), try Self.run(seed: seed))
             }
