@@ -34,16 +34,26 @@ struct CompletionTests {
             list: ["---completion"] + command + ["--", argument, index, "\(word.count)", "hearth"] + command + [word])
     }
 
+    /// Whether the names come to be these. A shell waits for them for a moment only and shows none then, so on a busy machine it asks
+    /// again.
+    private static func completes(
+        _ bench: GatewayHarness, _ command: [String], _ argument: String = "positional@0", _ word: String = "",
+        _ isSo: (String) -> Bool
+    ) async throws -> Bool {
+        try await comes { isSo(await names(command, argument, word, bench).out) }
+    }
+
     @Test
     func `titles, profiles, sources, services and methods are completed`() async throws {
         let bench = try Self.bench("Glass Harbour", "The Fog")
-        #expect(await Self.names(["play"], "positional@0", "gla", bench).out == "Glass Harbour\n")
-        #expect(await Self.names(["play"], "positional@0", "\"glass h", bench).out == "Glass Harbour\n")
-        #expect(await Self.names(["profile", "use"], "positional@0", "", bench).out == "Olga\nKids\n")
-        #expect(await Self.names(["queue", "list"], "--profile", "", bench).out == "Olga\nKids\n")
-        #expect(await Self.names(["source", "refresh"], "positional@0", "", bench).out == "living room\n")
-        #expect(await Self.names(["restart"], "positional@0", "", bench).out.contains("catalog\n"))
-        #expect(await Self.names(["call"], "positional@0", "", bench).out.contains("Catalog/Search\n"))
+        for word in ["gla", "\"glass h"] {
+            #expect(try await Self.completes(bench, ["play"], "positional@0", word) { $0 == "Glass Harbour\n" })
+        }
+        #expect(try await Self.completes(bench, ["profile", "use"]) { $0 == "Olga\nKids\n" })
+        #expect(try await Self.completes(bench, ["queue", "list"], "--profile", "") { $0 == "Olga\nKids\n" })
+        #expect(try await Self.completes(bench, ["source", "refresh"]) { $0 == "living room\n" })
+        #expect(try await Self.completes(bench, ["restart"]) { $0.contains("catalog\n") })
+        #expect(try await Self.completes(bench, ["call"]) { $0.contains("Catalog/Search\n") })
     }
 
     @Test
