@@ -123,10 +123,17 @@ extension M3UParser {
 
     private static let maximumDurationDigits = 15
 
-    /// A name for an entry without one: the end of its address, without the extension.
+    /// A name for an entry without one: the end of its address, without the extension, or the file that a server makes such streams of:
+    /// "/Low.Tide.2019.mp4/tracks-v1a1/mono.m3u8".
     package static func name(from address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
-        for part in path.split(separator: "/").reversed() {
+        let parts = path.split(separator: "/")
+        if let file = parts.dropFirst().dropLast().last(where: {
+            packagedFiles.contains(M3UAddress.ending(of: String($0)))
+        }) {
+            return String(file).percentDecoded
+        }
+        for part in parts.reversed() {
             let ending = M3UAddress.ending(of: String(part))
             let name = ending.isEmpty ? part : part.dropLast(ending.count + 1)
             // Percent-decoding may yield anything, or nothing; and a part may be only spaces.
@@ -138,6 +145,9 @@ extension M3UParser {
         }
         return address
     }
+
+    /// Extensions of files that servers make streams of.
+    private static let packagedFiles: Set<String> = ["mp4", "mkv", "avi", "mov"]
 }
 
 extension M3UEntry {

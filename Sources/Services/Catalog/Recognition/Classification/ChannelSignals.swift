@@ -50,8 +50,11 @@ package struct ChannelSignals: Sendable, Equatable {
     }
 
     /// Adds the prefix before the name in the title.
-    package mutating func add(prefixOf text: FoldedText, before name: FoldedText) {
-        guard let first = text.words.first, first.hash != name.words.first?.hash else { return }
+    ///
+    /// - Parameter isSection: Whether the rest of the list shows that it is a section.
+    package mutating func add(prefixOf text: FoldedText, before name: FoldedText, isSection: Bool = false) {
+        if isSection { hasSection = true }
+        guard !isSection, let first = text.words.first, first.hash != name.words.first?.hash else { return }
         hasSection = text.words.indices.prefix(Self.longestSection + 1).dropFirst().contains {
             text.isDivided(before: $0)
         }

@@ -57,10 +57,12 @@ enum EntryClassifier {
     ///   - isInMovieGroup: Whether all of the list's group are films.
     ///   - hasPosters: Whether the list's group has posters for pictures.
     ///   - isOfRadio: Whether name, address and the rest of the list indicate radio.
+    ///   - isNotice: Whether its file stands under other names, too.
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, isFileName: Bool = false, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
-        isInMovieGroup: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupSignals
+        isInMovieGroup: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false,
+        isNotice: Bool = false, group: GroupSignals
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -77,10 +79,11 @@ enum EntryClassifier {
         if audioExtensions.contains(ending) { return Classification(.channel, .radio) }
         if isOfRadio, marker == nil { return Classification(.channel, .radio) }
         // Live streams are packaged under such names, too; then the group or the title has to indicate otherwise.
-        let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
+        let isPackaged =
+            ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil || isFileName)
         let isFile =
             (movieExtensions.contains(ending) || isFileName && !streamExtensions.contains(ending))
-            && !address.isLiveProtocol
+            && !address.isLiveProtocol && !isNotice
             && !isStream(entry, title: title, address: address, group: group)
             || isPackaged && !MovieStatistics.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.

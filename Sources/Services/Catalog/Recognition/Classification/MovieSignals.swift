@@ -143,6 +143,13 @@ package struct MovieSignals {
     /// 1991", "Heat (1995)".
     private static func startOfYear(_ title: [UInt8]) -> Int? {
         var end = title.count
+        // "Low.Tide.2019.mp4".
+        if let dot = title.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")),
+            EntryClassifier.movieExtensions.contains(
+                String(decoding: title[(dot + 1)...].map(\.lowercased), as: UTF8.self))
+        {
+            end = dot
+        }
         while end > 0,
             title[end - 1] == 0x20 || title[end - 1] == UInt8(ascii: ")") || title[end - 1] == UInt8(ascii: "]")
         {
@@ -154,6 +161,9 @@ package struct MovieSignals {
         let year = title[(end - 4)..<end].reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return TitleCleaner.years.contains(year) ? end - 4 : nil
     }
+
+    /// The bytes of a dot and the extension.
+    private static let longestEnding = 6
 
     /// Whether an id starts as the title does: lists make ids of films from their titles, and use IMDb's.
     private static func isName(_ id: String, of title: String) -> Bool {

@@ -6,15 +6,24 @@ package struct PlaylistStatistics: Sendable {
     package var guideIDs = GuideIDStatistics()
     var ranks = RankStatistics()
     package var films: MovieStatistics
-    package var series = SeriesStatistics()
+    package var series: SeriesStatistics
     package var radio: RadioStatistics
     var watermarks = WatermarkStatistics()
     var prefixes = PrefixStatistics()
+    var affixes = AffixStatistics()
+    var addresses = AddressStatistics()
+    /// What the list's name says of all its titles.
+    let adult: AdultFinding?
     /// What its groups mean.
     package private(set) var groups = GroupSignalCache()
 
     /// - Parameter list: the list's address or path.
-    package init(list: String = "") { (films, radio) = (MovieStatistics(list: list), RadioStatistics(list: list)) }
+    package init(list: String = "") {
+        (films, series, radio) = (
+            MovieStatistics(list: list), SeriesStatistics(list: list), RadioStatistics(list: list)
+        )
+        adult = ListName(list).adultWord.map { AdultFinding(reason: .list, evidence: $0) }
+    }
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
@@ -27,6 +36,8 @@ package struct PlaylistStatistics: Sendable {
         ranks.note(entry)
         watermarks.note(entry.title)
         prefixes.note(entry.title)
+        affixes.note(ListedTitle.withoutMarkup(entry.title), group: entry.groupText)
+        addresses.note(entry, address)
         let signs = RadioSignals(entry)
         films.note(entry, group: group, signs: MovieSignals(entry, address: address, signs: signs))
         series.note(entry, address: address, group: group)

@@ -26,6 +26,8 @@ package struct SeriesStatistics: Sendable {
 
     private var groups: [String: Group] = [:]
     private var names = NumberedNames()
+    /// Whether the list is called after series, so that a bare number may be an episode's.
+    let isNamed: Bool
 
     /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
@@ -34,7 +36,8 @@ package struct SeriesStatistics: Sendable {
     private static let minimumFiles = 5
     private static let countedNumbers = 1_000
 
-    package init() {}
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") { isNamed = ListName(list).isSeries }
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry, address: AddressParts, group: GroupSignals) {

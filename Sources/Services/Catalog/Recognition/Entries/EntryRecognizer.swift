@@ -28,7 +28,9 @@ package struct EntryRecognizer {
         let title = ListedTitle(entry.title)
         let whole = FoldedText(title.text)
         let bare = statistics.watermarks.cut(title.text)
-        let text = bare == title.text ? whole : FoldedText(bare)
+        let listed = bare == title.text ? whole : FoldedText(bare)
+        let affixes = statistics.affixes.name(in: listed.source, isChannel: false)
+        let text = affixes.map { FoldedText(listed.sourceText($0.range)) } ?? listed
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let (marker, isNamed) = EpisodeFinder(
@@ -39,10 +41,14 @@ package struct EntryRecognizer {
             statistics.films.isMovies(entry.groupText)
             || statistics.films.isMostlyMovies(entry.groupText)
                 && !MovieSignals(entry, address: address, signs: signs).isLive
+        let isNotice = statistics.addresses.isNotice(entry.address)
         let classification = EntryClassifier.classify(
-            entry, address: address, title: text, isFileName: title.isFileName, marker: marker, isNamedEpisode: isNamed,
-            isInMovieGroup: isInMovieGroup, hasPosters: statistics.films.hasPosters(entry.groupText),
-            isOfRadio: statistics.radio.isStation(entry, signs), group: group
+            entry, address: address, title: listed, isFileName: title.isFileName, marker: marker,
+            isNamedEpisode: isNamed,
+            isInMovieGroup: isInMovieGroup && (!isNotice || group.suggestsVideo),
+            hasPosters: statistics.films.hasPosters(entry.groupText),
+            isOfRadio: statistics.radio.isStation(entry, signs), isNotice: isNotice,
+            group: group
         )
         // Channels may well be called after a site.
         var draft = Draft(
@@ -54,6 +60,9 @@ package struct EntryRecognizer {
         case .episode:
             if let marker { readEpisode(&draft, marker) } else { readMovie(&draft) }
         default: readMovie(&draft)
+        }
+        if let affixes, classification.kind != .channel {
+            Self.addTags(of: (affixes.before + affixes.behind).map(listed.sourceText), to: &draft)
         }
         return finish(draft)
     }
@@ -77,6 +86,8 @@ package struct EntryRecognizer {
         var quality: StreamQuality?
         var country: String?
         var namesake: PlaylistItem.Namesake?
+        /// The section of its list in front of a channel's name, folded, where it is no country's.
+        var section = ""
         /// The name and signals of a channel that other lists may have, too.
         var compared: (name: FoldedText, signs: ChannelSignals)?
         var rungs: [MatchKey] = []
@@ -85,8 +96,7 @@ package struct EntryRecognizer {
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         let counted = statistics.prefixes.counted(draft.text)
-        draft.clean = TitleCleaner.clean(
-            draft.text, words: (counted?.words ?? 0)..<draft.text.words.count, style: .channel)
+        readName(&draft, from: counted?.words ?? 0)
         draft.clean = ChannelTitle(draft.clean, of: entry).clean
         if let counted { draft.clean.number = draft.clean.number ?? String(counted.number) }
         let guideID = GuideID(entry.guideID)
@@ -95,7 +105,8 @@ package struct EntryRecognizer {
         let name = FoldedText(draft.clean.title)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.id = ContentIdentity.channel(
-            guideID: guideID, name: name, country: draft.country, isRadio: isDeclaredRadio(draft),
+            guideID: guideID, name: name, country: guideID == nil ? place(draft) : draft.country,
+            isRadio: isDeclaredRadio(draft),
             isNational: guideID.map(sharedGuideIDs.isNational) ?? false,
             isSharedGuideID: guideID.map { sharedGuideIDs.contains($0, title: entry.title) } ?? false)
         if let guideID {
@@ -108,6 +119,43 @@ package struct EntryRecognizer {
             joinByName(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+    }
+
+    /// Cleans a channel's name, between what its list sets before and behind many of them.
+    private func readName(_ draft: inout Draft, from first: Int) {
+        let text = draft.text
+        guard let name = statistics.affixes.name(in: text.source, isChannel: true) else {
+            draft.clean = TitleCleaner.clean(text, words: first..<text.words.count, style: .channel)
+            return
+        }
+        let start = text.words.firstIndex { $0.range.lowerBound >= name.range.lowerBound } ?? 0
+        let end = text.words.lastIndex { $0.range.upperBound <= name.range.upperBound }.map { $0 + 1 } ?? start
+        guard max(first, start) < end else {
+            draft.clean = TitleCleaner.clean(text, words: first..<text.words.count, style: .channel)
+            return
+        }
+        draft.clean = TitleCleaner.clean(text, words: max(first, start)..<end, style: .channel)
+        for affix in name.before.map({ FoldedText(text.sourceText($0)) }) where Self.meanings(of: affix) == nil {
+            draft.section += String(decoding: affix.compact, as: UTF8.self)
+        }
+        Self.addTags(of: (name.before + name.behind).map(text.sourceText), to: &draft)
+    }
+
+    private static func addTags(of affixes: [String], to draft: inout Draft) {
+        for affix in affixes {
+            for meaning in meanings(of: FoldedText(affix)) ?? [] { draft.clean.tags.add(meaning) }
+        }
+    }
+
+    /// What a text says that is set before or behind names.
+    private static func meanings(of affix: FoldedText) -> [TitleTag.Meaning]? {
+        TitleCleaner(affix, words: affix.words.indices, style: .video)
+            .meanings(affix.words.indices, in: .all, needsCapitals: false)
+    }
+
+    /// The country of a channel, and the section that tells it from those of its name.
+    private func place(_ draft: Draft) -> String? {
+        draft.section.isEmpty ? draft.country : "\(draft.country ?? "")/\(draft.section)"
     }
 
     /// Whether the list or the entry itself declares radio, and not its group alone.
@@ -130,7 +178,7 @@ package struct EntryRecognizer {
     private func signs(_ draft: Draft, _ name: FoldedText) -> ChannelSignals {
         var signs = ChannelSignals(draft.entry, address: draft.address, group: draft.group)
         signs.add(draft.clean.tags)
-        signs.add(prefixOf: draft.text, before: name)
+        signs.add(prefixOf: draft.text, before: name, isSection: !draft.section.isEmpty)
         return signs
     }
 
@@ -276,6 +324,7 @@ package struct EntryRecognizer {
             return AdultFinding(reason: .provider, evidence: "parent-code")
         }
         return draft.group.adult ?? AdultDetector.finding(title: draft.text, kind: kind, year: draft.clean.year)
+            ?? statistics.adult
     }
 
     private func externalID(_ entry: M3UEntry, kind: ContentKind) -> String? {

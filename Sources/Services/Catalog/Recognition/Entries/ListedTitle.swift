@@ -15,7 +15,7 @@ struct ListedTitle {
     }
 
     /// Lists for Kodi colour their titles: "[COLOR blue]Heat (1995)[/COLOR]", and set stars in front: "[COLOR blue]**[/COLOR]Heat".
-    private static func withoutMarkup(_ title: String) -> String {
+    static func withoutMarkup(_ title: String) -> String {
         guard title.utf8.contains(UInt8(ascii: "[")), hasClosingMarkup(title) else { return title }
         let plain = title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
         let stars = plain.utf8.prefix { $0 == UInt8(ascii: "*") }.count

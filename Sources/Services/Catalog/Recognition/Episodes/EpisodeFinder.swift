@@ -15,7 +15,9 @@ struct EpisodeFinder {
     func find() -> (marker: EpisodeMarker?, isNamed: Bool) {
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
         let seasonOfGroup = entry.groups.last.flatMap(EpisodeMarker.seasonAlone)
-        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series || seasonOfGroup != nil
+        let allowsBare =
+            group.suggestsSeries || isDeclared || address.panel == .series || seasonOfGroup != nil
+            || isInSeries
         let found = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
         if let found, found.season != nil || found.airDate != nil {
             return (found.withRepetition(in: text), false)
@@ -30,13 +32,20 @@ struct EpisodeFinder {
             ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(
                 text, group: entry.groupText, facts: group)
                 ?? statistics.ofFile(entry, address) : nil
-        var marker = found ?? named ?? numbered
+        var marker = (found ?? named ?? numbered)?.withNumberOfSeason(in: text, group: group)
         if marker?.episode != nil, marker?.season == nil {
             marker?.season = seasonOfGroup
         }
-        guard isFile, address.panel == nil else { return (marker, named != nil || numbered != nil) }
+        let isNamed = named != nil || numbered != nil || isInSeries && found != nil
+        guard isFile, address.panel == nil else { return (marker, isNamed) }
         let byPath = withPath(marker)
-        return (byPath, named != nil || numbered != nil || marker == nil && byPath != nil)
+        return (byPath, isNamed || marker == nil && byPath != nil)
+    }
+
+    /// Whether the list is called after series, and the entry is not among channels.
+    private var isInSeries: Bool {
+        statistics.isNamed && !group.suggestsChannels && !group.suggestsLoop && address.panel != .live
+            && !address.isLiveProtocol
     }
 
     /// The same with the season of the path; where the title has no number at all, those of the file's name.

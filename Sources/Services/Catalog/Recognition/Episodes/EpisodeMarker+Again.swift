@@ -79,6 +79,20 @@ extension EpisodeMarker {
         return start
     }
 
+    /// The same with the season's number in front, where a group has the name: "03 - Episodio 11".
+    func withNumberOfSeason(in text: FoldedText, group: GroupSignals) -> EpisodeMarker {
+        guard season == nil, episode != nil, group.mayBeSeries, words.lowerBound == 1, text.isSegment(before: 1),
+            words.contains(where: { Self.episodeWords.contains(text.words[$0].hash) }),
+            let season = text.words[0].number, season <= Self.longestShow
+        else { return self }
+        var marker = self
+        (marker.season, marker.words) = (season, 0..<words.upperBound)
+        return marker
+    }
+
+    /// In seasons.
+    private static let longestShow = 99
+
     /// Whether one of the words is a word for a season, alone or with its number: "S2" may be a part of a name.
     private static func isSpelled(_ text: FoldedText, _ words: Range<Int>) -> Bool {
         words.contains { index in

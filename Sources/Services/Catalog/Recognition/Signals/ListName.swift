@@ -10,6 +10,10 @@ struct ListName {
     let isAmongStations: Bool
     /// The file is called after films, and not after channels as well.
     let isMovies: Bool
+    /// The file is called after series, and not after channels as well.
+    let isSeries: Bool
+    /// The word by which the file is called after pornography.
+    let adultWord: String?
 
     /// - Parameter list: the list's address or path.
     init(_ list: String) {
@@ -24,10 +28,29 @@ struct ListName {
         isAmongStations =
             !hasChannels && folder.contains(where: Self.isRadio) && !folder.contains { Self.channelWords.contains($0) }
         isMovies = !hasChannels && file.contains { Self.movieWords.contains($0) }
+        isSeries = !hasChannels && file.contains { Self.seriesWords.contains($0) }
+        adultWord = Self.adultWord(in: file)
     }
 
+    /// "adult.m3u", "xxx_vod.m3u"; in "polska+xxx.m3u" most titles are of another kind, "no_adult.m3u" has none.
+    private static func adultWord(in file: [String]) -> String? {
+        let words = file.filter { !plainWords.contains($0) && !channelWords.contains($0) && !movieWords.contains($0) }
+        guard words.count == 1, let word = words.first else { return nil }
+        return AdultDetector.finding(group: word)?.evidence
+    }
+
+    private static let plainWords: Set<String> = ["m", "u", "list", "lista", "playlist", "free", "my", "all", "videos"]
+
+    /// "canais_filmes", "PeliculasAnime".
     private static func words(_ part: Substring?) -> [String] {
-        (part ?? "").lowercased().split { !$0.isLetter }.map(String.init)
+        var words: [String] = []
+        var last: Character = " "
+        for character in part ?? "" where character.isLetter || last.isLetter {
+            if !character.isLetter || !last.isLetter || character.isUppercase && last.isLowercase { words.append("") }
+            if character.isLetter { words[words.count - 1] += character.lowercased() }
+            last = character
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     /// "radios", "webradio", "radyolar".
@@ -46,6 +69,10 @@ struct ListName {
     private static let movieWords: Set<String> = [
         "movie", "movies", "film", "films", "filme", "filmes", "filmy", "filmler", "filmi", "peliculas", "películas",
         "pelis", "vod", "phim", "фильмы",
+    ]
+    private static let seriesWords: Set<String> = [
+        "series", "serie", "serien", "seriale", "serials", "serial", "dizi", "diziler", "novelas", "novela",
+        "telenovelas", "anime", "animes", "doramas", "dorama", "kdrama", "tvshows", "сериалы",
     ]
     /// Lists of stations and channels are called "radio-tv.m3u", those of channels of films "movies-tv.m3u".
     private static let channelWords: Set<String> = [

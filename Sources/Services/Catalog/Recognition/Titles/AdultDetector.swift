@@ -8,6 +8,7 @@ package struct AdultFinding: Sendable, Equatable {
         case rating = "its certificate"
         case provider = "a mark of the provider"
         case group = "its group"
+        case list = "its list's name"
         case title = "a word in its title"
     }
 

@@ -8,7 +8,9 @@ extension TagVocabulary {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
         size("8K,8K+,4320p", 4320, "8K")
-        size("4K,4K+,UHD,Ultra HD,Ultra HDR,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
+        size(
+            "4K,4K+,UHD,Ultra HD,Ultra HDR,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW,超高清,4K超高清", 2160,
+            "4K")
         size("UHD 50,UHD50", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
         size("FHD,FHD 50,FHD50,Full HD,FullHD,1080p,1080i,1080Rip,1080pRip,超清,FHD RAW", 1080, "1080p")
@@ -21,6 +23,7 @@ extension TagVocabulary {
         add("AV1", .codec("AV1"), [.bracket, .release])
         add("XviD,DivX,MPEG2,MPEG 2,MPEG4,VP9", .codec("other"), [.bracket, .release])
         add("HDR,HDR10,HDR10+", .dynamicRange("HDR"), anywhere)
+        add("SDR", .noise, anywhere)
         add("Dolby Vision,DoVi,DV", .dynamicRange("Dolby Vision"), [.bracket, .release])
         add("50fps,50 fps", .framesPerSecond(50), anywhere)
         add("60fps,60 fps", .framesPerSecond(60), anywhere)

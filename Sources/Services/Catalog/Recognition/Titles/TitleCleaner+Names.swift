@@ -10,6 +10,40 @@ extension TitleCleaner {
             && text.isSegment(before: start - 1)
     }
 
+    /// The start of what stands behind a year in brackets and a bar: "Heat (1995) | Películas de acción".
+    func startOfRemark() -> Int? {
+        kept.dropFirst(2).first { index in
+            text.words[index].group == 0 && text.words[index - 1].group > 0 && isYear(index - 1)
+                && text.gap(before: index).contains(UInt8(ascii: "|"))
+        }
+    }
+
+    /// The start of a language's name behind a dash: "Heat - Español". "Johnny - English" may be a name.
+    mutating func startOfLanguage() -> Int? {
+        let last = kept.upperBound - 1
+        guard last > kept.lowerBound, text.isSegment(before: last), text.words[last].hash != Self.englishWord,
+            text.words[last].foldedRange.count > 3
+        else { return nil }
+        if let code = Self.otherLanguages[text.words[last].hash] {
+            tags.add(language: code)
+        } else if case .language(let code)? = text.tag(last..<kept.upperBound, in: .bracket)?.meaning {
+            tags.add(language: code)
+        } else {
+            return nil
+        }
+        return last
+    }
+
+    private static let englishWord = WordHash.of("english")
+    /// Names of languages that are words of names elsewhere in a title.
+    private static let otherLanguages: [UInt64: String] = Dictionary(
+        [
+            "espanhol": "es", "castelhano": "es", "spagnolo": "es", "inglês": "en", "ingilizce": "en", "francês": "fr",
+            "fransızca": "fr", "alemão": "de", "almanca": "de", "japonês": "ja", "giapponese": "ja", "coreano": "ko",
+            "korece": "ko",
+        ].map { (WordHash.of($0), $1) }
+    ) { first, _ in first }
+
     /// Whether a size is part of a channel's name: "CCTV-4K", "Rai 4K".
     func isName(_ tag: TitleTag, at start: Int) -> Bool {
         guard style == .channel, start == kept.lowerBound + 1, start + 1 == kept.upperBound,

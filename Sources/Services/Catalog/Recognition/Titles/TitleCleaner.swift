@@ -169,6 +169,7 @@ package struct TitleCleaner {
             add(found)
             return start
         }
+        if style == .video, let start = startOfLanguage() ?? startOfRemark() { return start }
         if text.gap(before: last).contains(UInt8(ascii: "|")), last > kept.lowerBound,
             let found = place(last..<kept.upperBound)
         {
