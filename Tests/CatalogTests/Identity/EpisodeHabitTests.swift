@@ -104,7 +104,9 @@ struct EpisodeHabitTests {
     @Test
     func `a name with several numbers behind a word for an episode is a series, with fewer it may be a film`() {
         func kinds(_ word: String, _ count: Int, _ address: String) -> Set<ContentKind> {
-            Set(Self.items((1...count).map { ("", "Low Tide (1991) \(word)\($0) 720p", address) }).map(\.kind))
+            Set(
+                Self.items((1...count).map { ("", "Low Tide (1991) \(word)\($0) 720p", "\(address)?\($0)") }).map(
+                    \.kind))
         }
         let file = "https://h.example/f/low.mp4"
         let stream = "https://h.example/f/index.m3u8"

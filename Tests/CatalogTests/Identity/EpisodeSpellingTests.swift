@@ -93,7 +93,8 @@ struct EpisodeSpellingTests {
         let more = (1...3).map { (group: "Low Tide", title: "\($0) low tide aspect ratio", address: Self.file) }
         #expect(Self.items(more).map(Self.shown) == (1...3).map { "Low Tide -x\($0)" })
         func behind(_ count: Int, _ group: String) -> [String] {
-            Self.items((1...count).map { (group: group, title: "LOW TIDE \($0)", address: Self.file) }).map(Self.shown)
+            Self.items((1...count).map { (group: group, title: "LOW TIDE \($0)", address: "\(Self.file)?\($0)") })
+                .map(Self.shown)
         }
         #expect(behind(10, "Low Tide") == (1...10).map { "LOW TIDE -x\($0)" })
         // Films have fewer parts, and a group that is no series.

@@ -135,13 +135,13 @@ struct ListHabitTests {
 
     @Test
     func `the mark of a list's author is cut from films, and stays in channels and single titles`() {
-        let films: [Line] = Self.names.map { ("", "\($0) K.Lists", Self.film) }
+        let films: [Line] = Self.names.map { ("", "\($0) K.Lists", "\(Self.film)?\($0)") }
         #expect(Self.items(films).map(\.title) == Self.names)
-        let fronts: [Line] = Self.names.map { ("", "@lists \($0) (1991)", Self.film) }
+        let fronts: [Line] = Self.names.map { ("", "@lists \($0) (1991)", "\(Self.film)?\($0)") }
         #expect(Self.items(fronts).map(\.title) == Self.names)
         #expect(Self.items(films.map { ($0.0, $0.1, Self.stream) }).first?.title == "Ebb K.Lists")
         #expect(Self.items(Array(films.prefix(5))).first?.title == "Ebb K.Lists")
-        let words: [Line] = Self.names.map { ("", "\($0) S.W.A.T.", Self.film) }
+        let words: [Line] = Self.names.map { ("", "\($0) S.W.A.T.", "\(Self.film)?\($0)") }
         #expect(Self.items(words).first?.title == "Ebb S.W.A.T.")
     }
 

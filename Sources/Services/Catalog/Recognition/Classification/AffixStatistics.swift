@@ -123,7 +123,7 @@ struct AffixStatistics: Sendable {
         else { return false }
         let isClean = found.shared * 100 <= found.titles * Self.percentShared
         switch part.place {
-        case .section: return isSection(title, part) && isSectioned(title[part.text], isChannel: isChannel)
+        case .section: return isSectioned(title[part.text], isChannel: isChannel) && isSection(title, part)
         case .joint, .bracketBefore: return isSection(title, part)
         case .bracketBehind: return !isChannel || isClean || found.isOfGroup
         case .segment: return !isChannel || isClean && (isCommon(found) || isForm(.segment, isChannel: true))
@@ -133,6 +133,7 @@ struct AffixStatistics: Sendable {
 
     /// Whether what stands in front is no name itself: "LOW TIDE | S1 - Episode 01".
     private func isSection(_ title: [UInt8], _ part: Part) -> Bool {
+        guard title[part.rest].prefix(Self.longestMarker).contains(where: \.isDigit) else { return true }
         let rest = FoldedText(String(decoding: title[part.rest], as: UTF8.self))
         return EpisodeMarker.find(in: rest, allowsBareEpisode: true)?.words.lowerBound != 0
     }
@@ -260,7 +261,7 @@ struct AffixStatistics: Sendable {
     }
 
     /// Bytes.
-    private static let (longestSection, longestSegment, codes) = (24, 40, 2...8)
+    private static let (longestSection, longestSegment, longestMarker, codes) = (24, 40, 24, 2...8)
     private static let numerals: Set<UInt8> = Set("IVXL".utf8)
 
     /// Whether a rest has letters.
