@@ -17,11 +17,11 @@ final class ConnectionTable: Sendable {
     }
 
     private let limits: HTTPLimits
-    private let trusted: Set<String>
+    private let trusted: AddressBlocks
     private let state = Mutex(State())
 
     /// - Parameter trusted: addresses without a limit of their own: the configured proxies.
-    init(limits: HTTPLimits, trusted: Set<String>) { (self.limits, self.trusted) = (limits, trusted) }
+    init(limits: HTTPLimits, trusted: AddressBlocks) { (self.limits, self.trusted) = (limits, trusted) }
 
     /// How many there are.
     var count: Int { state.withLock { $0.entries.count } }

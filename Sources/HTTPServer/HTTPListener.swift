@@ -22,7 +22,7 @@ public final class HTTPListener: Sendable {
     ///
     /// - Parameter trusted: addresses that may have any number of connections: the configured proxies.
     public init(
-        limits: HTTPLimits = HTTPLimits(), trusted: Set<String> = [], runtime: any Runtime,
+        limits: HTTPLimits = HTTPLimits(), trusted: AddressBlocks = AddressBlocks(), runtime: any Runtime,
         handler: @escaping Handler
     ) {
         (self.limits, self.runtime, self.handler) = (limits, runtime, handler)

@@ -131,7 +131,7 @@ public enum SettingCatalog {
                 "web-hosts", "names by which browsers may address the web server, beside those of this machine", .list,
                 example: "hearth.example.org, media.lan"),
             DescribedSetting(
-                "web-proxies", "IP addresses of reverse proxies whose Forwarded fields count", .list,
+                "web-proxies", "IP addresses of reverse proxies whose Forwarded fields count, or blocks of them", .list,
                 example: "127.0.0.1"),
             DescribedSetting(
                 "web-path", "the path below which a reverse proxy serves the pages", example: "/hearth"),

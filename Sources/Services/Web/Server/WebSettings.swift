@@ -16,10 +16,9 @@ enum WebSettings {
         parse: { $0.allSatisfy(HostRules.isName) ? $0.map { $0.lowercased() } : nil })
 
     /// Reverse proxies.
-    static let proxies = Setting<[String]>(
-        list: "web-proxies", help: "IP addresses of reverse proxies whose Forwarded fields count",
-        allowed: "IP addresses",
-        parse: { $0.allSatisfy { HTTPAddress.isVersion4($0) || HTTPAddress.isVersion6($0) } ? $0 : nil })
+    static let proxies = Setting<AddressBlocks>(
+        list: "web-proxies", help: "IP addresses of reverse proxies whose Forwarded fields count, or blocks of them",
+        allowed: "IP addresses, or blocks such as 10.0.0.0/8", parse: { AddressBlocks($0) })
 
     /// The path that a proxy serves it below.
     static let path = Setting<String>(
@@ -66,7 +65,7 @@ struct WebConfiguration: Sendable {
     /// Names of requests that are accepted.
     var hosts: Set<String>
     /// Proxies whose fields count.
-    var proxies: Set<String>
+    var proxies: AddressBlocks
     /// The path before all others; empty without one.
     var path: String
     /// The directory of the page; nil when there is none.
@@ -88,7 +87,7 @@ struct WebConfiguration: Sendable {
         case nil: address = HTTPAddress(Self.standardAddress)
         }
         hosts = Set(try layers.configured(WebSettings.hosts)?.value ?? [])
-        proxies = Set(try layers.configured(WebSettings.proxies)?.value ?? [])
+        proxies = try layers.configured(WebSettings.proxies)?.value ?? AddressBlocks()
         path = try layers.configured(WebSettings.path)?.value ?? ""
         mediaHosts = Set(try layers.configured(WebSettings.mediaHosts)?.value ?? [])
         page = try layers.configured(WebSettings.page)?.value ?? WebPage.directory(besides: WebPage.ownDirectory)
