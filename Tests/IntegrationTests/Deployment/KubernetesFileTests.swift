@@ -18,14 +18,14 @@ struct KubernetesFileTests {
 
     @Test
     func `the manifests of each service are right`() throws {
-        for name in suite.services.sorted() {
+        for name in KubernetesRules.pods(of: suite).sorted() {
             #expect(rules.problems(try KubernetesRules.load(suite, name), of: name) == [], "\(name)")
         }
     }
 
     @Test
     func `every mutation of the manifests is found`() throws {
-        for name in suite.services.sorted() {
+        for name in KubernetesRules.pods(of: suite).sorted() {
             let resources = try KubernetesRules.load(suite, name)
             let all = mutations(of: resources, at: name)
             #expect(all.count > 300)
@@ -77,7 +77,8 @@ struct KubernetesFileTests {
         let kustomization =
             try Yams.load(yaml: try suite.text("\(KubernetesRules.folder)/kustomization.yaml")) as? [String: Any] ?? [:]
         #expect(Set(kustomization["resources"] as? [String] ?? []) == Set(files))
-        #expect(Set(files) == Set((suite.services.union(["namespace", "network"])).map { "\($0).yaml" }))
+        #expect(
+            Set(files) == Set(KubernetesRules.pods(of: suite).union(["namespace", "network"]).map { "\($0).yaml" }))
         let namespace = Leaves(try KubernetesRules.load(suite, "namespace")[0]).values
         #expect(namespace["metadata.name"] == "\"\(kustomization["namespace"] as? String ?? "")\"")
         #expect(namespace["metadata.labels.pod-security.kubernetes.io/enforce"] == "\"restricted\"")
@@ -87,25 +88,33 @@ struct KubernetesFileTests {
     func `the network policies deny what no policy allows, and let out those that ask servers`() throws {
         let policies = try KubernetesRules.load(suite, "network").map { Leaves($0).values }
         let byName = Dictionary(uniqueKeysWithValues: policies.map { ($0["metadata.name"] ?? "", $0) })
-        #expect(byName.keys.sorted() == ["\"calls\"", "\"deny\"", "\"internet\"", "\"metrics\""])
+        #expect(byName.keys.sorted() == ["\"browsers\"", "\"calls\"", "\"deny\"", "\"internet\"", "\"metrics\""])
         #expect(
             byName["\"deny\""]?.filter { $0.key.hasPrefix("spec.") } == [
                 "spec.podSelector": "{}", "spec.policyTypes": "\"Ingress\" \"Egress\"",
             ])
         let internet = try #require(byName["\"internet\""])
-        let outward = DeployedSuite.outward.sorted().map { "\"\($0)\"" }.joined(separator: " ")
+        let outward = DeployedSuite.outward.union([DeployedSuite.web]).sorted().map { "\"\($0)\"" }.joined(
+            separator: " ")
         #expect(internet["spec.podSelector.matchExpressions[0].values"] == outward)
+        let browsers = try #require(byName["\"browsers\""])
+        #expect(browsers["spec.podSelector.matchLabels.app.kubernetes.io/name"] == "\"\(DeployedSuite.web)\"")
         let ports = policies.flatMap { policy in policy.filter { $0.key.hasSuffix(".port") }.map(\.value) }
-        #expect(Set(ports) == ["\(KubernetesRules.port)", "\(KubernetesRules.exporterPort)", "53"])
+        #expect(
+            Set(ports) == [
+                "\(KubernetesRules.port)", "\(KubernetesRules.exporterPort)", "\(KubernetesRules.webPort)", "53",
+            ])
     }
 
     @Test
     func `keys are made for every service, and every service's package says what it is`() throws {
         let script = try suite.text("deploy/kubernetes/make-secrets")
         let names = try #require(script.firstMatch(of: /services=\(([^)]*)\)/)).1.split(separator: " ").map(String.init)
-        #expect(Set(names) == suite.services)
+        #expect(Set(names) == KubernetesRules.pods(of: suite))
         let package = try suite.text("deploy/debian/build-package")
-        for name in suite.services { #expect(package.contains("        \(name)) echo \"household media backend: ")) }
+        for name in KubernetesRules.pods(of: suite) {
+            #expect(package.contains("        \(name)) echo \"household media backend: "))
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ final class KubernetesFixture: Sendable {
     let cluster: RealCluster
     private let ports: [String: UInt16]
     private let exporterPort: UInt16
+    private let webPort: UInt16
     private let lines = Mutex<[String]>([])
     private let processes = Mutex<[String: RunningProcess]>([:])
 
@@ -30,10 +31,10 @@ final class KubernetesFixture: Sendable {
     init(_ cluster: RealCluster) throws {
         suite = try DeployedSuite()
         self.cluster = cluster
-        let names = suite.services.sorted()
-        let free = try FreePorts.make(names.count + 1)
+        let names = KubernetesRules.pods(of: suite).sorted()
+        let free = try FreePorts.make(names.count + 2)
         ports = Dictionary(uniqueKeysWithValues: zip(names, free))
-        exporterPort = free[names.count]
+        (exporterPort, webPort) = (free[names.count], free[names.count + 1])
     }
 
     /// What all containers wrote.
@@ -41,6 +42,9 @@ final class KubernetesFixture: Sendable {
 
     /// Where the exporter listens.
     var exporter: UInt16 { exporterPort }
+
+    /// Where browsers are served.
+    var web: UInt16 { webPort }
 
     /// A container of a service's pod: its own, `keys`, or the exporter.
     func container(_ name: String, of service: String) throws -> Container {
@@ -78,6 +82,7 @@ final class KubernetesFixture: Sendable {
             text = text.replacing("tcp://\(name):\(KubernetesRules.port)", with: "tcp://127.0.0.1:\(port)")
         }
         text = text.replacing("0.0.0.0:\(KubernetesRules.port)", with: "0.0.0.0:\(ports[service] ?? 0)")
+        text = text.replacing("0.0.0.0:\(KubernetesRules.webPort)", with: "127.0.0.1:\(webPort)")
         return text.replacing("0.0.0.0:\(KubernetesRules.exporterPort)", with: "127.0.0.1:\(exporterPort)")
     }
 
@@ -88,7 +93,7 @@ final class KubernetesFixture: Sendable {
         let outcome = try await run(
             [script, made], ["PATH": "\(cluster.executables):/usr/bin:/bin", "HOME": cluster.directory.path])
         guard outcome.code == 0 else { throw Failed(text: outcome.err) }
-        for service in suite.services {
+        for service in KubernetesRules.pods(of: suite) {
             for folder in ["data", "run", "secrets"] { try cluster.directory.directory("\(folder)-\(service)") }
             for secret in KubernetesRules.secrets(of: service) where secret != "credentials" {
                 let target = cluster.directory.path("secrets-\(service)/\(secret)")

@@ -80,9 +80,15 @@ extension KubernetesRules {
         variables["HEARTH_LOG_FORMAT"] = "json"
         variables["HEARTH_DRAIN_SECONDS"] = Self.drainSeconds
         variables["HEARTH_LISTEN"] = "tcp://0.0.0.0:\(Self.port)"
+        if name == DeployedSuite.web {
+            fields["ports[http].name"] = Leaves.exactly("http")
+            fields["ports[http].protocol"] = Leaves.exactly("TCP")
+            fields["ports[http].containerPort"] = Leaves.plain("\(Self.webPort)")
+        }
         // The service takes all of it.
         let isTaken = suite.settings(of: name, variables) != nil
         if name == DeployedSuite.keyed { variables["CREDENTIALS_DIRECTORY"] = "/run/hearth/credentials" }
+        if name == DeployedSuite.web { variables.merge(Self.webVariables) { $1 } }
         fields.merge(Self.environment(variables)) { $1 }
         fields["command"] = { $0 == "\"\(name)\"" && image.executables.contains(name) && isTaken }
         for (field, rule) in fields { rules["containers[\(name)].\(field)"] = rule }
@@ -114,9 +120,17 @@ extension KubernetesRules {
         return rules
     }
 
-    /// Where the data is, and where the other services are.
+    /// Where browsers reach it, by which names, and through which proxies.
+    private static let webVariables = [
+        "HEARTH_WEB_LISTEN": "0.0.0.0:\(webPort)", "HEARTH_WEB_HOSTS": "hearth.example.org",
+        "HEARTH_WEB_PROXIES": "10.0.0.0/8",
+    ]
+
+    /// Where the data is, and where the other services are. Only the pod of profiles, where `hearth` runs, asks for the web server's
+    /// health.
     private func commonVariables(besides name: String) -> [String: String] {
-        let others = suite.services.subtracting([name]).sorted().map { "\($0)=tcp://\($0):\(Self.port)" }
+        let asked = name == "profiles" ? Self.pods(of: suite) : suite.services
+        let others = asked.subtracting([name]).sorted().map { "\($0)=tcp://\($0):\(Self.port)" }
         return [
             "HEARTH_DATA": "/var/lib/hearth/data", "HEARTH_RUN": "/run/hearth/sockets", "TMPDIR": "/tmp",
             "HEARTH_ENDPOINTS": others.joined(separator: ","),

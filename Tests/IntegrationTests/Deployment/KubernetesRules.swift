@@ -11,6 +11,10 @@ struct KubernetesRules {
     static let port = 7001
     static let exporterPort = 9464
     static let drainSeconds = "10"
+    static let webPort = 8787
+
+    /// The services and the web server: each has a file, a pod and keys.
+    static func pods(of suite: DeployedSuite) -> Set<String> { suite.services.union([DeployedSuite.web]) }
 
     /// The resources of a file.
     static func load(_ suite: DeployedSuite, _ name: String) throws -> [[String: Any]] {
@@ -40,7 +44,8 @@ struct KubernetesRules {
         ]
         rules.merge(labels(of: name, at: "metadata.labels")) { $1 }
         rules.merge(labels(of: name, at: "spec.selector")) { $1 }
-        let ports = [("rpc", Self.port)] + (name == "profiles" ? [(DeployedSuite.exporter, Self.exporterPort)] : [])
+        let more = ["profiles": (DeployedSuite.exporter, Self.exporterPort), DeployedSuite.web: ("http", Self.webPort)]
+        let ports = [("rpc", Self.port)] + (more[name].map { [$0] } ?? [])
         for (port, number) in ports {
             rules["spec.ports[\(port)].name"] = Leaves.exactly(port)
             rules["spec.ports[\(port)].targetPort"] = Leaves.exactly(port)
@@ -50,16 +55,20 @@ struct KubernetesRules {
         return rules
     }
 
-    /// The `StatefulSet`.
+    /// The `StatefulSet`, or the `Deployment` of the web server, which has nothing to keep.
     private func pods(of name: String) -> Rules {
+        let keepsData = name != DeployedSuite.web
         var rules: Rules = [
-            "apiVersion": Leaves.exactly("apps/v1"), "kind": Leaves.exactly("StatefulSet"),
-            "metadata.name": Leaves.exactly(name), "spec.serviceName": Leaves.exactly(name),
-            "spec.replicas": Leaves.plain("1"),
-            "spec.volumeClaimTemplates[0].metadata.name": Leaves.exactly("data"),
-            "spec.volumeClaimTemplates[0].spec.accessModes": Leaves.exactly("ReadWriteOncePod"),
-            "spec.volumeClaimTemplates[0].spec.resources.requests.storage": Leaves.bytes(1 << 30...1 << 40),
+            "apiVersion": Leaves.exactly("apps/v1"), "kind": Leaves.exactly(keepsData ? "StatefulSet" : "Deployment"),
+            "metadata.name": Leaves.exactly(name), "spec.replicas": Leaves.plain("1"),
         ]
+        if keepsData {
+            rules["spec.serviceName"] = Leaves.exactly(name)
+            let claim = "spec.volumeClaimTemplates[0]"
+            rules["\(claim).metadata.name"] = Leaves.exactly("data")
+            rules["\(claim).spec.accessModes"] = Leaves.exactly("ReadWriteOncePod")
+            rules["\(claim).spec.resources.requests.storage"] = Leaves.bytes(1 << 30...1 << 40)
+        }
         for path in ["metadata.labels", "spec.selector.matchLabels", "spec.template.metadata.labels"] {
             rules.merge(labels(of: name, at: path)) { $1 }
         }
@@ -97,6 +106,11 @@ struct KubernetesRules {
             rules["volumes[\(secret)].secret.secretName"] = Leaves.exactly("\(name)-\(secret)")
             // 0440: the file's group is the pod's.
             rules["volumes[\(secret)].secret.defaultMode"] = Leaves.plain("\(0o440)")
+        }
+        if name == DeployedSuite.web {
+            rules["volumes[data].name"] = Leaves.exactly("data")
+            rules["volumes[data].emptyDir.medium"] = Leaves.exactly("Memory")
+            rules["volumes[data].emptyDir.sizeLimit"] = Leaves.bytes(8 << 20...1 << 30)
         }
         if name == DeployedSuite.keyed {
             rules["volumes[credentials].secret.optional"] = Leaves.plain("true")

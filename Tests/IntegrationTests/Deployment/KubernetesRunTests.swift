@@ -10,13 +10,16 @@ import Testing
 @Suite(.tags(.integration), .serialized)
 struct KubernetesRunTests {
     @Test(arguments: Seeds.make(1))
-    func `all together: ready, searched from the pod of profiles, scraped, and stopped`(seed: UInt64) async throws {
+    func `all together: ready, searched from the pod of profiles, served to browsers, scraped, and stopped`(
+        seed: UInt64
+    ) async throws {
         var random = SplitMix64(seed: seed)
         try await RealCluster.with { cluster in
             let fixture = try KubernetesFixture(cluster)
             try await fixture.prepare()
             var all: [(name: String, container: KubernetesFixture.Container)] = []
-            for name in fixture.suite.services { all.append((name, try fixture.container(name, of: name))) }
+            let pods = KubernetesRules.pods(of: fixture.suite)
+            for name in pods { all.append((name, try fixture.container(name, of: name))) }
             let exporter = try fixture.container(DeployedSuite.exporter, of: "profiles")
             all.append((DeployedSuite.exporter, exporter))
             let containers = all.shuffled(using: &random)
@@ -38,12 +41,16 @@ struct KubernetesRunTests {
                 let imported = try await hearth("import", playlist)
                 #expect(imported.code == 0, "\(imported.err)\(fixture.log)")
                 #expect(try await hearth("search", "harbour", "--json").json()["total"] as? Int == 3)
+                // Its services are called from the pod of web, and none lacks a key.
+                let ready = try await ExporterProbe.page("/readyz", port: fixture.web)
+                #expect(ready.hasPrefix("HTTP/1.1 200"), "\(ready)\(fixture.log)")
+                #expect(try await ExporterProbe.page("/", port: fixture.web).contains("<html"))
                 let page = try await ExporterProbe.page("/metrics", port: fixture.exporter)
-                for service in fixture.suite.services {
+                for service in pods {
                     #expect(page.contains("hearth_up{service=\"\(service)\"} 1"), "\(page)")
                 }
             }
-            let names = fixture.suite.services.union([DeployedSuite.exporter])
+            let names = pods.union([DeployedSuite.exporter])
             #expect(ends == Dictionary(uniqueKeysWithValues: names.map { ($0, .exited(0)) }), "\(fixture.log)")
         }
     }
