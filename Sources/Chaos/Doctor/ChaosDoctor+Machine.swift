@@ -48,9 +48,9 @@ extension ChaosDoctor {
             ) {
                 namespaces()
             },
-            Probe("clock", neededBy: [], means: "-") {
-                "no fault of this version: the wall clock of one process cannot be set from outside"
-            },
+            Probe(
+                "strace", neededBy: [.syncError], means: "fsync of running processes can be made to fail"
+            ) { await strace(runtime: runtime) },
         ])
     }
 
@@ -127,6 +127,17 @@ extension ChaosDoctor {
             } catch {
                 return "\(error)"
             }
+        }
+    }
+
+    private static func strace(runtime: any Runtime) async -> String? {
+        guard SyncFailures.isInstalled else {
+            return "\(SyncFailures.program) is missing; install Debian's package strace"
+        }
+        return await withSleeper(runtime: runtime) { process in
+            // It is traced for as long as nothing else ends it.
+            let failures = SyncFailures(process: process, launcher: SubprocessLauncher(), runtime: runtime)
+            return await failures.run(for: probePause) ? nil : "the system lets no process trace another one"
         }
     }
 

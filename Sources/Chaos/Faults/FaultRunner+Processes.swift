@@ -32,11 +32,14 @@ extension FaultRunner {
         case .starve: try await starve(target, percent: fault.percent ?? 100, for: span)
         case .delay, .throttle, .partition: return try await disturb(target, by: fault.link ?? LinkFault(), for: span)
         case .cut: return try cut(target)
+        case .bitFlip: return try await flipBits(fault, for: span)
+        case .syncError: return try await failSyncs(of: target, for: span)
+        case .clock: try await shiftClock(of: fault.targets, milliseconds: fault.shiftMilliseconds ?? 0, for: span)
         }
         return nil
     }
 
-    private func process(of service: String) throws(FaultSkipped) -> Int32 {
+    func process(of service: String) throws(FaultSkipped) -> Int32 {
         guard let process = cluster.process(of: service) else {
             throw FaultSkipped("no process of \(service) was running")
         }
@@ -148,9 +151,7 @@ extension FaultRunner {
 
     /// The mapped memory of a process (proc(5), VmSize).
     private static func addressSpaceBytes(of process: Int32) -> UInt64? {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }
-        return line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) }.map { $0 << 10 }
+        ProcessControl.status(of: process, "VmSize").flatMap { UInt64($0) }.map { $0 << 10 }
     }
 
     // MARK: The disk

@@ -27,6 +27,8 @@ final class FaultRunner: Sendable {
         var restores: [RestoredShard] = []
         /// Services whose shard is displaced now.
         var displaced: Set<String> = []
+        /// Whether the services' clock is shifted now.
+        var isClockShifted = false
         /// Files created in the place of displaced shards.
         var made: [Violation] = []
     }
@@ -79,6 +81,17 @@ final class FaultRunner: Sendable {
 
     /// Records that a service's shard is back.
     func endDisplacement(of service: String) { state.withLock { _ = $0.displaced.remove(service) } }
+
+    /// Records that the services' clock is shifted from now on; false when it is already.
+    func beginShift() -> Bool {
+        state.withLock { state in
+            defer { state.isClockShifted = true }
+            return !state.isClockShifted
+        }
+    }
+
+    /// Records that the services' clock is right again.
+    func endShift() { state.withLock { $0.isClockShifted = false } }
 
     // MARK: Running
 
@@ -190,6 +203,7 @@ final class FaultRunner: Sendable {
         cluster.links.heal()
         for service in cluster.services {
             try? FileManager.default.removeItem(atPath: cluster.directory.filler(of: service))
+            ShiftedClock.remove(of: service, in: cluster.directory.crashes)
             for point in FailPoint.allCases {
                 let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
                 try? FileManager.default.removeItem(atPath: file)
@@ -233,8 +247,8 @@ extension FaultKind {
     /// Whether the service is another process afterwards.
     var endsProcesses: Bool {
         switch self {
-        case .kill, .restart, .storm, .crash, .slowStart, .restore, .mislay, .lose, .rollback: true
-        case .stop, .diskFull, .memory, .delay, .throttle, .cut, .partition, .starve: false
+        case .kill, .restart, .storm, .crash, .slowStart, .restore, .mislay, .lose, .rollback, .bitFlip: true
+        case .stop, .diskFull, .memory, .delay, .throttle, .cut, .partition, .starve, .syncError, .clock: false
         }
     }
 }

@@ -55,7 +55,7 @@ public enum FaultSchedule {
     private static func targets(of kind: FaultKind, _ plan: ChaosPlan) -> [String] {
         switch kind {
         // A service without workload has nothing to lose, and a control must detect a loss.
-        case .lose, .rollback, .restore, .mislay:
+        case .lose, .rollback, .restore, .mislay, .bitFlip:
             plan.services.filter { service in WorkKind.services.contains(service) }
         // A service that neither publishes nor follows events reaches no failpoint.
         case .crash: plan.services.filter { !FailPoint.reached(by: $0).isEmpty }
@@ -74,12 +74,19 @@ public enum FaultSchedule {
         case .restore:
             let count = Int.random(in: 1...targets.count, using: &generator)
             fault.targets = targets.shuffled(using: &generator).prefix(count).sorted()
+        // One machine has one clock.
+        case .clock: fault.targets = targets.sorted()
         default:
             fault.targets = [targets[Int.random(in: targets.indices, using: &generator)]]
         }
         fault.spanMilliseconds = rule.kind.lasts ? rule.span?.draw(using: &generator).wholeMilliseconds : nil
         if rule.kind == .memory { fault.roomMiB = rule.roomMiB }
         if rule.kind == .starve { fault.percent = rule.percent }
+        if rule.kind == .bitFlip { fault.pages = rule.pages }
+        if rule.kind == .clock {
+            let shift = rule.shift.draw(using: &generator).wholeMilliseconds
+            fault.shiftMilliseconds = Bool.random(using: &generator) ? shift : -shift
+        }
         if rule.kind.isOfNetwork { fault.link = rule.link }
         if rule.kind == .crash {
             let points = rule.points.isEmpty ? FailPoint.reached(by: fault.targets[0]) : rule.points

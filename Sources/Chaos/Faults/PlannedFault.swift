@@ -18,6 +18,10 @@ public struct PlannedFault: Sendable, Hashable, Codable {
     public var roomMiB: Int?
     /// starve: the part of the time in which the process runs, in percent.
     public var percent: Int?
+    /// bit-flip: in how many pages a bit is flipped.
+    public var pages: Int?
+    /// clock: how far it is set ahead, or back, in milliseconds.
+    public var shiftMilliseconds: Int64?
     /// restore and rollback: how long before the fault the copy of each service is made, in milliseconds.
     public var agesMilliseconds: [String: Int64]?
     /// delay, throttle and partition: what happens to connections.
@@ -41,11 +45,15 @@ public struct PlannedFault: Sendable, Hashable, Codable {
             }
             return "copies: " + ages.joined(separator: ", ")
         }
-        let more =
-            (roomMiB.map { "room for \($0) MiB" } ?? percent.map { "runs \($0) % of the time" } ?? link?.detail).map {
-                ", \($0)"
-            } ?? ""
-        return spanMilliseconds.map { "for \(Self.seconds($0))" + more }
+        return spanMilliseconds.map { "for \(Self.seconds($0))" + (more.map { ", \($0)" } ?? "") }
+    }
+
+    private var more: String? {
+        if let roomMiB { return "room for \(roomMiB) MiB" }
+        if let percent { return "runs \(percent) % of the time" }
+        if let pages { return pages == 1 ? "in 1 page" : "in \(pages) pages" }
+        if let shift = shiftMilliseconds { return "\(Self.seconds(abs(shift))) \(shift < 0 ? "back" : "ahead")" }
+        return link?.detail
     }
 
     private static func seconds(_ milliseconds: Int64) -> String {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 
 /// Kernel calls that manipulate processes and disks of the same user; no decisions.
@@ -29,6 +30,13 @@ enum ProcessControl {
     /// Sends a signal; false when the process does not exist, or belongs to another user.
     @discardableResult
     static func send(_ signal: Int32, to process: Int32) -> Bool { process > 1 && kill(process, signal) == 0 }
+
+    /// A field of a process's status (proc_pid_status(5)); nil when there is no such process.
+    static func status(of process: Int32, _ field: String) -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(field):") }
+        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.map(String.init)
+    }
 
     /// `prlimit(2)`, which glibc declares only with GNU's extensions.
     private typealias LimitControl =

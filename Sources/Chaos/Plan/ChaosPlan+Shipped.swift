@@ -38,8 +38,10 @@ extension ChaosPlan {
     }
 
     private static let files: [(String, [UInt8])] = [
-        ("catalog", PackageResources.catalog_yaml), ("control", PackageResources.control_yaml),
-        ("crash", PackageResources.crash_yaml), ("disk-full", PackageResources.disk_full_yaml),
+        ("catalog", PackageResources.catalog_yaml), ("clock", PackageResources.clock_yaml),
+        ("control", PackageResources.control_yaml),
+        ("crash", PackageResources.crash_yaml), ("damage", PackageResources.damage_yaml),
+        ("disk-full", PackageResources.disk_full_yaml),
         ("downloads", PackageResources.downloads_yaml), ("household", PackageResources.household_yaml),
         ("kill", PackageResources.kill_yaml), ("lost", PackageResources.lost_yaml),
         ("memory", PackageResources.memory_yaml),

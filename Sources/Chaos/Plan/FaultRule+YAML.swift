@@ -37,7 +37,11 @@ extension FaultRule {
         roomMiB = try map.count("room-mib", in: 0...10_000) ?? roomMiB
         points = try map.words("points", of: FailPoint.allCases.map(\.rawValue)) ?? []
         percent = try map.count("percent", in: 1...99) ?? percent
-        if let delay = try map.range("by") { link?.delay = delay }
+        if let by = try map.range("by") {
+            link?.delay = by
+            shift = by
+        }
+        pages = try map.count("pages", in: 1...1000) ?? pages
         if let rate = try map.count("kib-per-second", in: Self.rates) { link?.bytesPerSecond = rate << 10 }
         if let ways = try map.words("ways", of: LinkFault.Way.allCases.map(\.rawValue)) {
             link?.held = Set(ways.compactMap(LinkFault.Way.init))
@@ -54,12 +58,13 @@ extension FaultRule {
     private static func keys(of kind: FaultKind) -> [String] {
         let own: [String] =
             switch kind {
-            case .stop, .slowStart, .diskFull, .mislay: ["for"]
+            case .stop, .slowStart, .diskFull, .mislay, .syncError: ["for"]
+            case .bitFlip: ["for", "pages"]
             case .memory: ["for", "room-mib"]
             case .storm: ["rounds"]
             case .crash: ["points"]
             case .restore, .rollback: ["age"]
-            case .delay: ["for", "by"]
+            case .delay, .clock: ["for", "by"]
             case .throttle: ["for", "kib-per-second"]
             case .partition: ["for", "ways"]
             case .starve: ["for", "percent"]

@@ -36,13 +36,23 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     case partition
     /// The process gets little time of a processor: it is stopped most of the time, many times a second.
     case starve
+    /// Bits of the shard's file are flipped while the service is down, and flipped back later.
+    case bitFlip = "bit-flip"
+    /// Every fsync of the process fails.
+    case syncError = "sync-error"
+    /// The services' wall clock is set ahead or back, and later put right.
+    case clock
 
     /// Whether it does damage that no service can repair: to prove that the checks can fail.
     public var isSabotage: Bool { self == .lose || self == .rollback }
 
     /// Whether it has a duration, set by the plan.
     public var lasts: Bool {
-        [.stop, .slowStart, .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve].contains(self)
+        [
+            .stop, .slowStart, .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve, .bitFlip,
+            .syncError,
+            .clock,
+        ].contains(self)
     }
 
     /// The default duration.
@@ -50,10 +60,11 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .stop: SpanRange(least: .seconds(1), most: .seconds(6))
         case .slowStart: SpanRange(least: .seconds(1), most: .seconds(3))
-        case .diskFull: SpanRange(least: .seconds(2), most: .seconds(5))
+        case .diskFull, .bitFlip: SpanRange(least: .seconds(2), most: .seconds(5))
+        case .syncError: SpanRange(least: .seconds(1), most: .seconds(3))
         case .memory: SpanRange(least: .seconds(3), most: .seconds(6))
         case .mislay: SpanRange(least: .seconds(1), most: .seconds(4))
-        case .delay, .throttle, .starve: SpanRange(least: .seconds(2), most: .seconds(6))
+        case .delay, .throttle, .starve, .clock: SpanRange(least: .seconds(2), most: .seconds(6))
         case .partition: SpanRange(least: .seconds(1), most: .seconds(6))
         default: nil
         }
@@ -63,9 +74,9 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     var standardEvery: Duration {
         switch self {
         case .kill, .stop, .restart, .crash, .slowStart, .cut: .seconds(5)
-        case .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve: .seconds(10)
+        case .diskFull, .memory, .mislay, .delay, .throttle, .partition, .starve, .syncError, .clock: .seconds(10)
         case .storm: .seconds(20)
-        case .restore, .lose, .rollback: .seconds(15)
+        case .restore, .lose, .rollback, .bitFlip: .seconds(15)
         }
     }
 }
@@ -98,6 +109,10 @@ public struct FaultRule: Sendable, Hashable, Codable {
     public var roomMiB = 8
     /// starve: the part of the time in which the process runs, in percent.
     public var percent = 10
+    /// bit-flip: in how many pages a bit is flipped.
+    public var pages = 3
+    /// clock: how far it is set, ahead or back.
+    public var shift = SpanRange(least: .seconds(1), most: .seconds(600))
     /// restore and rollback: the age of each service's copy.
     public var age: SpanRange?
     /// delay, throttle and partition: what happens to connections.

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Starts the services of a run: each with its own shard directory, and delayed when a fault requires it.
 final class ChaosLauncher: ProcessLauncher {
-    private let base: any ProcessLauncher
+    /// What starts processes.
+    let base: any ProcessLauncher
     private let runtime: any Runtime
     private let arguments: @Sendable (_ service: String) -> [String]
     private let delays = Mutex<[String: Duration]>([:])

@@ -43,7 +43,7 @@ public enum ServiceMain {
 
 /// One run of a service's process.
 struct ServiceProcess<S: HearthService> {
-    private let runtime: any Runtime
+    private var runtime: any Runtime
     private let environment: [String: String]
     private let control: ShutdownControl
 
@@ -85,8 +85,12 @@ struct ServiceProcess<S: HearthService> {
         let level = ProcessLogLevel(settings.logLevel.value, runtime: runtime)
         LogSetup.bootstrap(service: S.name, level: level, format: settings.logFormat.value, runtime: runtime)
         let logger = Logger(label: S.name)
+        var process = self
+        if let chaos = settings.chaosDirectory.value {
+            process.runtime = ShiftedClock(runtime, service: S.name, directory: chaos)
+        }
         do {
-            try await serve(settings, connections, level, logger)
+            try await process.serve(settings, connections, level, logger)
             let status = control.status
             logger.info("The service has stopped.", metadata: ["status": "\(status.rawValue)"])
             return status
