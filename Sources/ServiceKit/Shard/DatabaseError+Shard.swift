@@ -4,6 +4,11 @@ extension DatabaseError {
     /// The disk failed, or returned damaged data: later results cannot be trusted.
     var isDiskFailure: Bool { [.SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 
+    /// What was read is not what was written: a page without its seal (``ShardVFS``), or no database at all.
+    var isDamage: Bool {
+        extendedResultCode == .SQLITE_IOERR_DATA || [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode)
+    }
+
     /// The disk is full.
     var isFull: Bool { resultCode == .SQLITE_FULL }
 

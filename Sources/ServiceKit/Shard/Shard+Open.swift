@@ -56,6 +56,8 @@ extension Shard {
                 identity: opened.identity, lock: lock, ballast: ballast, onFatal: onFatal)
         } catch let error as ShardError {
             throw error
+        } catch let error as DatabaseError where error.isDamage {
+            throw ShardError.damaged(path: path, reason: "\(error)")
         } catch {
             throw ShardError.cannotOpen(path: path, reason: "\(error)")
         }

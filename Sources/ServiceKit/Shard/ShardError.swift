@@ -17,6 +17,8 @@ public enum ShardError: Error, Sendable, Hashable {
     case migrationsMisnumbered(name: String)
     /// SQLite or the file system reported an error.
     case cannotOpen(path: String, reason: String)
+    /// A page of the file is not what was written there.
+    case damaged(path: String, reason: String)
     /// The folder is owned by another user, or is a symbolic link.
     case notPrivate(path: String, reason: String)
     /// Not a household's name.
@@ -46,6 +48,9 @@ extension ShardError: CustomStringConvertible {
         case .migrationFailed(let path, let name, let reason): "\(path): migration \"\(name)\" failed: \(reason)"
         case .migrationsMisnumbered(let name): "Migration \"\(name)\" is out of order: versions are 1, 2, 3 and so on."
         case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
+        case .damaged(let path, let reason):
+            "\(path) is damaged, and nothing of it is used. Check the disk, and restore a copy: "
+                + "hearth restore BACKUP --service \(Self.service(path)) (\(reason))"
         case .notPrivate(let path, let reason): "\(path) cannot hold private data: \(reason)"
         case .badHouseholdName: "A household's name is \(HouseholdName.rule)."
         case .unknownHousehold(let name):

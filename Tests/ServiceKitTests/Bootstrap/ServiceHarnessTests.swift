@@ -105,7 +105,10 @@ struct ServiceHarnessTests {
             #expect(part.reason == Sys.HealthPart.redactedReason)
             for person in [TestCaller.owner] {
                 let health = try await harness.client(Sys.self, as: person).send(Sys.GetHealth())
-                #expect(health.parts.contains { $0.name == "shards" && $0.reason.contains("home") })
+                #expect(
+                    health.parts.contains {
+                        $0.name == "shards" && $0.reason.contains("home") && $0.reason.contains("is damaged")
+                    })
             }
             var forged = sys
             forged.defaults.token = try await harness.forgedToken(for: .owner)
