@@ -100,8 +100,8 @@ let libraries: [Target] = [
     .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + [
-            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "QRCode", "TraceExport", arguments, logging,
-            signals, flyingFox, flyingSocks,
+            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "Cryptography", "QRCode", "TraceExport",
+            arguments, logging, signals, flyingFox, flyingSocks,
         ],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),

@@ -154,7 +154,7 @@ enum Layers {
 
     private static let gateway: Set = [
         "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
-        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples", "QRCode",
+        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples", "QRCode", "Cryptography",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

@@ -39,7 +39,8 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, TopCommand.self,
                     LogsCommand.self, DoctorCommand.self, QuarantineCommand.self, BackupCommand.self,
-                    RestoreCommand.self, RollbackCommand.self, UndoCommand.self,
+                    RestoreCommand.self, RollbackCommand.self, UndoCommand.self, ExportCommand.self,
+                    ImportArchiveCommand.self,
                 ]),
             CommandGroup(
                 name: "Library",
@@ -69,8 +70,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Diagnostics",
                 subcommands: [
-                    SysCommand.self, MetricsCommand.self, AuditCommand.self, ChaosCommand.self, CallCommand.self,
-                    ListCommand.self, DescribeCommand.self,
+                    SysCommand.self, MetricsCommand.self, AuditCommand.self, ChaosCommand.self, BenchCommand.self,
+                    CallCommand.self, ListCommand.self, DescribeCommand.self,
                 ]),
             CommandGroup(
                 name: "Setup",

@@ -14,6 +14,8 @@ enum CommandTable {
         backup list | --help | 0 | OVERVIEW | DIR/none | 66 There is no directory
         backup verify | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
         restore | --help | 0 | OVERVIEW | DIR/none | 66 NO_BACKUP
+        export | --help | 0 | OVERVIEW | DIR/list.m3u | 73 FILE_EXISTS
+        import-archive | --help | 0 | OVERVIEW | DIR/none | 66 NO_ARCHIVE
         rollback | --help | 0 | OVERVIEW | nonsense | There is no service
         setup | --help | 0 | OVERVIEW | --kid | Missing value
         undo | | 0 | the last import of web | --list x | --list takes no change
@@ -162,6 +164,7 @@ enum CommandTable {
         sys spans | --help | 0 | OVERVIEW | | Missing expected argument
         sys log-level | --help | 0 | OVERVIEW | catalog | Missing expected argument
         metrics | --help | 0 | OVERVIEW | --listen x | --listen
+        bench | --help | 0 | OVERVIEW | --titles 5 | --titles must be
         chaos run | --help | 0 | OVERVIEW | | Unknown option
         chaos show | --help | 0 | OVERVIEW | DIR/none 412 | 66 There is no report
         chaos clean | | 0 | | --nonsense | Unknown option

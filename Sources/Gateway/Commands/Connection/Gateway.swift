@@ -17,7 +17,7 @@ struct Gateway: Sendable {
     let output: Output
     let environment: GatewayEnvironment
     let clients: any ServiceClients
-    let options: GlobalOptionValues
+    private(set) var options: GlobalOptionValues
     /// The rows of the lists that the command prints; nil where none are remembered.
     private let rows: RowRecorder?
     /// The settings of the command line, as arguments of a service.
@@ -53,6 +53,13 @@ struct Gateway: Sendable {
         let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         self.options = GlobalOptionValues(
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
+    }
+
+    /// The same, acting as another profile; a given token stays.
+    func acting(as profile: String) -> Gateway {
+        var gateway = self
+        gateway.options.profile = profile
+        return gateway
     }
 
     /// The services' contracts.
