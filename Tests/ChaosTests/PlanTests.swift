@@ -156,7 +156,7 @@ struct PlanTests {
         let bad = try directory.write("durration: 3s", to: "bad.yaml")
         #expect(try #require(throws: PlanError.self) { try ChaosPlan.named(bad) }.plan == bad)
         let missing = try #require(throws: PlanError.self) { try ChaosPlan.named("nowhere") }
-        #expect("\(missing)".contains("Plans are catalog, control"))
+        #expect("\(missing)".contains("Plans are catalog, clock, control"))
     }
 }
 

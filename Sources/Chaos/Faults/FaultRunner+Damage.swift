@@ -40,7 +40,8 @@ extension FaultRunner {
         hit(service, at: runtime.now)
         let failures = SyncFailures(process: process, launcher: cluster.launcher.base, runtime: runtime)
         guard await failures.run(for: span) else { throw FaultSkipped("the process of \(service) could not be traced") }
-        return cluster.process(of: service) == process ? "it needed no fsync" : "it ended"
+        let state = ProcessControl.status(of: process, "State")
+        return state == nil || state == "Z" ? "it ended" : "it needed no fsync"
     }
 
     /// Sets the services' wall clock, and puts it right after a while.

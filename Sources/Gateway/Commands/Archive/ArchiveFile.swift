@@ -119,7 +119,9 @@ enum ArchiveTime {
 
     static func encode(_ date: Date, to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(date.formatted(style))
+        // Its text is cut, not rounded.
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        try container.encode(Date(timeIntervalSince1970: (milliseconds + 0.1) / 1000).formatted(style))
     }
 
     static func decode(from decoder: any Decoder) throws -> Date {

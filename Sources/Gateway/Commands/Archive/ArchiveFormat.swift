@@ -97,10 +97,18 @@ struct ArchiveLink: Codable, Sendable, Hashable {
     var description: String?
     var note: String?
     var tags: [String]
-    var created_at: Date
-    var updated_at: Date
-    var is_archived: Bool
-    var is_starred: Bool
+    var created: Date
+    var updated: Date
+    var isArchived: Bool
+    var isStarred: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case url, title, description, note, tags
+        case created = "created_at"
+        case updated = "updated_at"
+        case isArchived = "is_archived"
+        case isStarred = "is_starred"
+    }
 }
 
 /// The last line: what was exported, and the digest of all lines before it.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
+internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
@@ -10,6 +11,7 @@ struct ArchiveSource: Sendable {
     let profile: ArchiveProfile
     /// Acts as the profile.
     let gateway: Gateway
+    let sync: ArchiveSync
 
     typealias Part = (service: String, read: @Sendable () async throws -> [ArchiveRecord])
 
@@ -79,7 +81,7 @@ struct ArchiveSource: Sendable {
     }
 
     private func marks() async throws -> [ArchiveMark] {
-        try await gateway.whileSyncing {
+        try await sync.whileOn {
             var (marks, token): ([ArchiveMark], SyncToken?) = ([], nil)
             while true {
                 let page = try await gateway.send(
@@ -116,27 +118,52 @@ struct ArchiveSource: Sendable {
 extension ArchiveLink {
     init(_ link: Link) {
         (url, title, description, note, tags) = (link.url, link.title, link.description, link.note, link.tags)
-        (created_at, updated_at) = (link.added, link.read ?? link.updated)
-        (is_archived, is_starred) = (link.status == .read, link.isFeatured)
+        (created, updated) = (link.added, link.read ?? link.updated)
+        (isArchived, isStarred) = (link.status == .read, link.isFeatured)
     }
 }
 
-/// Sync of an archive's import and export.
-enum ArchiveSync {
-    /// What they are called in the list of devices.
-    static let device = "archive"
-}
+/// Sync of one profile, which services are asked through.
+struct ArchiveSync: Sendable {
+    /// The profile's id.
+    let profile: String
+    /// May change the profile's settings.
+    let owner: Gateway
 
-extension Gateway {
-    /// Runs something that needs the acting profile's sync, which is turned on meanwhile where it is off.
-    func whileSyncing<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let settings = try await send(Profiles.GetSettings()).settings
+    /// What an archive is called in the list of devices.
+    static let device = "archive"
+
+    /// How long the other services may take to hear of a changed setting.
+    private static let patience = Duration.seconds(10)
+    private static let pause = Duration.milliseconds(100)
+
+    /// Runs something that needs the profile's sync, which is turned on meanwhile where it is off.
+    func whileOn<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let settings = try await owner.send(Profiles.GetSettings(profile: profile)).settings
         let isOn = settings.first { $0.name == .enableCloudSync }?.value?.boolean == true
         guard !isOn else { return try await body() }
-        _ = try await send(Profiles.ChangeSettings([SettingChange(.enableCloudSync, .boolean(true))]))
+        try await set(.boolean(true))
         let result: Result<Value, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        _ = try await send(Profiles.ChangeSettings([SettingChange(.enableCloudSync, nil)]))
+        do { result = .success(try await patiently(body)) } catch { result = .failure(error) }
+        try await set(nil)
         return try result.get()
+    }
+
+    private func set(_ value: SettingValue?) async throws {
+        _ = try await owner.send(Profiles.ChangeSettings([SettingChange(.enableCloudSync, value)], profile: profile))
+    }
+
+    /// Tries until the service has heard that sync is on.
+    private func patiently<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let end = owner.runtime.now.advanced(by: Self.patience)
+        while true {
+            do {
+                return try await body()
+            } catch let failure as GatewayFailure
+                where failure.code == SyncProblem.Code.disabled.rawValue && owner.runtime.now < end
+            {
+                try await owner.runtime.sleep(for: Self.pause)
+            }
+        }
     }
 }

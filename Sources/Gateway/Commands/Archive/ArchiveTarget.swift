@@ -13,6 +13,9 @@ struct ArchiveTarget: Sendable {
     let profile: ArchiveProfile
     /// Acts as the profile that it goes to.
     let gateway: Gateway
+    let sync: ArchiveSync
+
+    private var source: ArchiveSource { ArchiveSource(profile: profile, gateway: gateway, sync: sync) }
 
     /// Imports the records; a service that is down costs its own part.
     func take(_ records: [ArchiveRecord]) async -> [ArchiveOutcome] {
@@ -42,7 +45,7 @@ struct ArchiveTarget: Sendable {
                 continue
             }
             do {
-                _ = try await gateway.send(Profiles.ChangeSettings([change]))
+                _ = try await sync.owner.send(Profiles.ChangeSettings([change], profile: sync.profile))
                 outcome.imported += 1
             } catch let failure as GatewayFailure where failure.status != .unavailable {
                 outcome.refused.append(.init(what: change.name.rawValue, reason: failure.message))
@@ -52,7 +55,7 @@ struct ArchiveTarget: Sendable {
 
     private func takeFavourites(_ favourites: [ArchiveFavourite], _ outcome: inout ArchiveOutcome) async throws {
         guard !favourites.isEmpty else { return }
-        let known = Set(try await ArchiveSource(profile: profile, gateway: gateway).favourites().map(\.content))
+        let known = Set(try await source.favourites().map(\.content))
         let new = favourites.filter { !known.contains($0.content) }
         outcome.known += favourites.count - new.count
         let operations = new.map { favourite in
@@ -62,7 +65,7 @@ struct ArchiveTarget: Sendable {
             operation.favourite = OfflineFavourite(content: favourite.content, isFavourite: true)
             return operation
         }
-        let results = try await gateway.whileSyncing {
+        let results = try await sync.whileOn {
             try await Self.batches(operations, Profiles.PushChanges.maximumCount) { part in
                 let request = Profiles.PushChanges(device: ArchiveSync.device, operations: part)
                 return try await gateway.send(request, see: "hearth favourite list").results
@@ -75,7 +78,7 @@ struct ArchiveTarget: Sendable {
 
     private func takePlayback(_ records: [ArchiveRecord], _ outcome: inout ArchiveOutcome) async throws {
         let known = Set(
-            try await ArchiveSource(profile: profile, gateway: gateway).history().map {
+            try await source.history().map {
                 SessionKey(content: $0.content, second: Self.milliseconds($0.started) / 1000)
             })
         let sessions = records.compactMap(\.session)
@@ -88,7 +91,7 @@ struct ArchiveTarget: Sendable {
         let queued = records.compactMap(\.queued)
         operations += queued.enumerated().map { (Self.enqueue($1, number: $0 + 1), $1.name) }
         guard !operations.isEmpty else { return }
-        let results = try await gateway.whileSyncing {
+        let results = try await sync.whileOn {
             try await Self.batches(operations.map(\.operation), PlaybackState.PushChanges.maximumCount) { part in
                 let request = PlaybackState.PushChanges(device: ArchiveSync.device, operations: part)
                 return try await gateway.send(request, see: "hearth history").results
@@ -153,7 +156,9 @@ struct ArchiveTarget: Sendable {
     /// As a file of links, with the names of `hearth read import`.
     private func takeLinks(_ links: [ArchiveLink], _ outcome: inout ArchiveOutcome) async throws {
         guard !links.isEmpty else { return }
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json").path
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "hearth-archive-\(gateway.runtime.random()).json"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom(ArchiveTime.encode)

@@ -48,7 +48,9 @@ struct ExportCommand: GatewayCommand {
                 created: gateway.now, hearthVersion: HearthVersion.description,
                 household: gateway.settings.household.value, profiles: profiles))
         for profile in profiles {
-            let source = ArchiveSource(profile: profile, gateway: gateway.acting(as: profile.id))
+            let source = ArchiveSource(
+                profile: profile, gateway: gateway.acting(as: profile.id),
+                sync: ArchiveSync(profile: profile.id, owner: gateway))
             for (service, read) in source.parts {
                 do {
                     let records = try await read()

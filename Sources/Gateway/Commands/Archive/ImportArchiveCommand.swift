@@ -39,7 +39,10 @@ struct ImportArchiveCommand: GatewayCommand {
             let records = archive.records.filter { $0.profile == profile.id }
             do {
                 let target = try await Self.target(of: profile, gateway)
-                outcomes += await ArchiveTarget(profile: profile, gateway: gateway.acting(as: target)).take(records)
+                outcomes += await ArchiveTarget(
+                    profile: profile, gateway: gateway.acting(as: target),
+                    sync: ArchiveSync(profile: target, owner: gateway)
+                ).take(records)
             } catch let failure as GatewayFailure {
                 var outcome = ArchiveOutcome(profile: profile.name, service: Profiles.serviceName)
                 outcome.missing = failure.message

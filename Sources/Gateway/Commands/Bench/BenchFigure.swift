@@ -53,7 +53,7 @@ struct BenchFigure: Encodable, Sendable {
         _ body: @escaping @Sendable (_ number: Int) async throws -> Void
     ) async throws -> BenchFigure {
         for number in 0..<warmUp { try await body(number) }
-        let numbers = Mutex(warmUp)
+        let numbers = Numbers(from: warmUp)
         let begun = runtime.now
         let end = begun.advanced(by: span)
         let times = try await withThrowingTaskGroup(of: [UInt64].self) { group in
@@ -61,10 +61,7 @@ struct BenchFigure: Encodable, Sendable {
                 group.addTask {
                     var times: [UInt64] = []
                     while runtime.now < end {
-                        let number = numbers.withLock { number in
-                            defer { number += 1 }
-                            return number
-                        }
+                        let number = numbers.next()
                         let start = runtime.now
                         try await body(number)
                         times.append(microseconds(start.duration(to: runtime.now)))
@@ -76,6 +73,20 @@ struct BenchFigure: Encodable, Sendable {
         }
         let took = Double(microseconds(begun.duration(to: runtime.now)))
         return BenchFigure(name, times, perSecond: Double(times.count) / max(took, 1) * 1_000_000)
+    }
+}
+
+/// Another number for each piece of work.
+private final class Numbers: Sendable {
+    private let last: Mutex<Int>
+
+    init(from first: Int) { last = Mutex(first) }
+
+    func next() -> Int {
+        last.withLock { last in
+            defer { last += 1 }
+            return last
+        }
     }
 }
 

@@ -40,7 +40,8 @@ struct BenchHousehold: Sendable {
         ) { $1 }
         quiet.output = Output(isTerminal: false, isErrorTerminal: false, width: 80, hasColours: false) { _, _ in }
         (quiet.pager, quiet.terminalName) = (nil, nil)
-        let gateway = try GatewayEnvironment.$current.withValue(quiet) { try Gateway(try GlobalOptions.parse([])) }
+        let options = try await StatusCommand.asyncParse([]).global
+        let gateway = try GatewayEnvironment.$current.withValue(quiet) { try Gateway(options) }
         // One set of clients for all commands, as a client that stays has.
         quiet.connect = { _, _ in gateway.clients }
         let services = ClusterPlan.installed(in: environment.executables).filter { $0 != ServiceManifest.web.name }
