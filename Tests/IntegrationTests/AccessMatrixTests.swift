@@ -34,7 +34,8 @@ struct AccessMatrixTests {
         hearth.profiles.v1.Profiles | adults | RedeemTransaction
         hearth.profiles.v1.Profiles | operator | FollowEvents
         hearth.profiles.v1.Profiles | by catalog downloads metadata-gateway playback-state reading-list scheduler | GetKeys FollowEvents
-        hearth.catalog.v1.Catalog | adults | ImportPlaylist ImportGuide GetImport FollowImport CancelImport ListSources
+        hearth.catalog.v1.Catalog | adults | ImportPlaylist ImportGuide GetImport FollowImport CancelImport
+        hearth.catalog.v1.Catalog | adults | ListSources FollowImports
         hearth.catalog.v1.Catalog | adults | AddSource UpdateSource RefreshSource UndoImport RemoveSource
         hearth.catalog.v1.Catalog | adults | CorrectTitle JoinTitles SplitTitle PinTitle ListCorrections TakeBackCorrection
         hearth.catalog.v1.Catalog | adults | ListGuideChannels PreviewViewingRules ExplainPolicy SetEpisodeOrder

@@ -32,6 +32,23 @@ struct FavouriteTests {
         }
     }
 
+    @Test func `a follower of favourites hears of those that it may see`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            try await FakeCatalog([Self.up, Self.alien]).play(in: harness)
+            let profiles = try await harness.profiles()
+            var notices = profiles.follow(Profiles.FollowFavourites()).makeAsyncIterator()
+            #expect(try await notices.next()?.item == ListNotice(total: 0))
+            _ = try await profiles.send(Profiles.AddFavourite(content: "m-up"))
+            let added = try #require(try await notices.next())
+            #expect(added.item == ListNotice(total: 1))
+            // The one of another profile is none of its business.
+            _ = try await harness.profiles(as: "Kids").send(Profiles.AddFavourite(content: "m-up"))
+            var resumed = profiles.follow(Profiles.FollowFavourites(), after: added.position).makeAsyncIterator()
+            _ = try await profiles.send(Profiles.AddFavourite(content: "m-alien"))
+            #expect(try await resumed.next()?.item == ListNotice(total: 2))
+        }
+    }
+
     @Test func `a repeated call gets its first answer and does nothing again`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             try await FakeCatalog([Self.up]).play(in: harness)

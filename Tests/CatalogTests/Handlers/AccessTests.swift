@@ -50,7 +50,8 @@ struct AccessTests {
     {
         try await CatalogFixture.with { catalog in
             let adultsOnly: Set = [
-                "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
+                "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "FollowImports", "CancelImport",
+                "ListSources",
                 "AddSource", "UpdateSource", "RefreshSource", "UndoImport", "RemoveSource", "FollowEvents",
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
                 "ListGuideChannels", "PreviewViewingRules", "ExplainPolicy", "SetEpisodeOrder",

@@ -49,6 +49,29 @@ struct QueueTests {
         }
     }
 
+    @Test func `a follower of the queue hears of each change, and after a break only when there was one`() async throws
+    {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            try await Self.catalog.play(in: harness)
+            let client = try await harness.playback()
+            var notices = client.follow(PlaybackState.FollowQueue()).makeAsyncIterator()
+            #expect(try await notices.next()?.item == ListNotice(total: 0))
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m1"))
+            let added = try #require(try await notices.next())
+            #expect(added.item == ListNotice(total: 1))
+            // Another one in its place is a change, too.
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m2"))
+            _ = try await client.send(PlaybackState.RemoveFromQueue(content: "m1"))
+            var last = added
+            while last.item != ListNotice(total: 1) || last.position == added.position {
+                last = try #require(try await notices.next())
+            }
+            var resumed = client.follow(PlaybackState.FollowQueue(), after: last.position).makeAsyncIterator()
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m3"))
+            #expect(try await resumed.next()?.item == ListNotice(total: 2))
+        }
+    }
+
     @Test func `what cannot be done is refused by name`() async throws {
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             try await Self.catalog.play(in: harness)

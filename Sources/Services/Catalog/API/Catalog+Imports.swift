@@ -100,6 +100,18 @@ extension Catalog {
         public init(job: String) { self.job = job }
     }
 
+    /// Streams the progress of all imports of the household, and of everything else that changes its sources: first a snapshot of
+    /// those that are pending or running, then each that begins, moves on or ends. A follower that resumes gets those that
+    /// have ended meanwhile, too.
+    public struct FollowImports: ServerStream {
+        public typealias ResponseItem = ImportItem
+        public static let safety = CallSafety.readOnly
+        public static let access = Catalog.ownerAndAdults
+
+        /// Makes the request.
+        public init() {}
+    }
+
     /// Cancels a pending or running import: the catalog stays as it was. A job that has ended is left as it is.
     public struct CancelImport: Request {
         public typealias Response = ImportJob
@@ -111,6 +123,20 @@ extension Catalog {
 
         /// Makes the request.
         public init(job: String) { self.job = job }
+    }
+}
+
+/// An item of ``Catalog/FollowImports``: one of its fields.
+public struct ImportItem: Codable, Sendable, Hashable {
+    /// The pending and running jobs, the running one first: what the follower knew of others is over.
+    public var snapshot: [ImportJob]?
+    /// A job that has begun, moved on or ended.
+    public var changed: ImportJob?
+
+    /// Makes an item.
+    public init(snapshot: [ImportJob]? = nil, changed: ImportJob? = nil) {
+        self.snapshot = snapshot
+        self.changed = changed
     }
 }
 

@@ -9,7 +9,8 @@ public enum Catalog: ServiceContract {
     public static let serviceName = ServiceManifest.catalog.name
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
-        ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
+        ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, FollowImports.self,
+        CancelImport.self,
         ListSources.self, AddSource.self, UpdateSource.self, RefreshSource.self, UndoImport.self, RemoveSource.self,
         Search.self, ListTitles.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, ListOnAir.self, GuideGrid.self,

@@ -87,6 +87,16 @@ extension PlaybackState {
         public init() {}
     }
 
+    /// Notices that the queue of the caller's profile has changed: one at the beginning, which a follower that resumes gets
+    /// only when the queue is another one than its last notice was of.
+    public struct FollowQueue: ServerStream {
+        public typealias ResponseItem = ListNotice
+        public static let safety = CallSafety.readOnly
+
+        /// Creates the request.
+        public init() {}
+    }
+
     /// Whether a title is in the queue, and where.
     public struct IsQueued: Request {
         public typealias Response = QueueAnswer

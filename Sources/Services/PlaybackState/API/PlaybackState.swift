@@ -14,7 +14,7 @@ public enum PlaybackState: ServiceContract {
         MarkWatched.self, MarkUnwatched.self,
         ListHistory.self, RemoveHistory.self,
         AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
-        ListQueue.self, IsQueued.self, NextInQueue.self,
+        ListQueue.self, FollowQueue.self, IsQueued.self, NextInQueue.self,
         GetScreenTime.self, GetWeeklyReport.self,
         CompleteTitle.self, GetNextUp.self, SetNextUpRule.self,
         ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,

@@ -58,6 +58,16 @@ extension Profiles {
             self.contents = contents
         }
     }
+
+    /// Notices that the favourites of the caller's profile have changed: one at the beginning, which a follower that resumes
+    /// gets only when they are others than its last notice was of.
+    public struct FollowFavourites: ServerStream {
+        public typealias ResponseItem = ListNotice
+        public static let safety = CallSafety.readOnly
+
+        /// Creates the request.
+        public init() {}
+    }
 }
 
 /// The order of favourites.

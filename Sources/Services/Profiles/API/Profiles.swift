@@ -17,7 +17,7 @@ public enum Profiles: ServiceContract {
         RestoreProfile.self,
         AnswerAdultPrompt.self,
         DescribeSettings.self, GetSettings.self, ChangeSettings.self,
-        AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
+        AddFavourite.self, RemoveFavourite.self, ListFavourites.self, FollowFavourites.self,
         FollowEvents.self,
         ListMembers.self, ListRoles.self, ChangeMember.self, DisableMember.self, EnableMember.self,
         RemoveMember.self, LeaveHousehold.self, HandOnOwnership.self,

@@ -1,4 +1,5 @@
 internal import Access
+internal import Basics
 internal import CatalogAPI
 internal import GRDB
 internal import HearthModel
@@ -21,6 +22,9 @@ struct ImportJobReader: Sendable {
                 return JobState(job, sequence: job.sequence, isEnd: job.state.isEnd)
             }
         }
+        handlers.on(Catalog.FollowImports.self) { _, writer, call in
+            try await followAll(writer, after: call.resumeAfter, for: call.viewer)
+        }
         handlers.on(Catalog.CancelImport.self) { request, call in try await cancel(request.job, for: call.viewer) }
     }
 
@@ -30,6 +34,53 @@ struct ImportJobReader: Sendable {
         context.queue.cancel(id, household: viewer.household)
         return try await read(id, for: viewer)
     }
+
+    /// Tells the progress of all jobs.
+    ///
+    /// - Parameter last: the time, in milliseconds since 1970, up to which the follower knows what has ended.
+    private func followAll(
+        _ writer: RPCWriter<ImportItem>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        var time = last.flatMap { Int64(exactly: $0.sequence) } ?? context.runtime.wallTime.millisecondsSince1970
+        // Those that have ended at this very time.
+        var told: Set<String> = []
+        func write(_ item: ImportItem) async throws {
+            let position = StreamPosition(generation: Self.generation, sequence: UInt64(max(0, time)))
+            try await writer.write(item, at: position)
+        }
+        let open = try await context.queue.openJobs(household: viewer.household)
+        var sent = Dictionary(open.map { ($0.id, $0.sequence) }) { $1 }
+        try await write(ImportItem(snapshot: open))
+        while !Task.isCancelled {
+            let ended = try await context.read(viewer) { [time] db in
+                try JobRecord.ended(since: time, limit: Followed.ends, db)
+            }
+            for job in ended where !told.contains(job.id) {
+                if job.at > time { told = [] }
+                time = job.at
+                told.insert(job.id)
+                sent[job.id] = nil
+                try await write(ImportItem(changed: try await read(job.id, for: viewer)))
+            }
+            let jobs = try await context.queue.openJobs(household: viewer.household)
+            for job in jobs where sent[job.id] != job.sequence {
+                sent[job.id] = job.sequence
+                try await write(ImportItem(changed: job))
+            }
+            try await context.runtime.sleep(for: Followed.interval)
+        }
+    }
+
+    /// What is looked at for followers of all jobs.
+    private enum Followed {
+        /// How often.
+        static let interval = Duration.milliseconds(250)
+        /// Ends that are told at a time.
+        static let ends = 50
+    }
+
+    /// Names the log of ends: times are the same in each life of the service.
+    private static let generation = FNV1a.hash("imports".utf8)
 
     /// The job's present state.
     ///

@@ -100,6 +100,14 @@ struct JobRecord: Sendable {
         try Row.fetchOne(db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id]).map(JobRecord.init)
     }
 
+    /// Jobs that have ended since a time in milliseconds since 1970, with these times, in the order of them.
+    static func ended(since time: Int64, limit: Int, _ db: Database) throws -> [(id: String, at: Int64)] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, ended FROM job WHERE ended >= ? AND source <> '' ORDER BY ended, rowid LIMIT ?",
+            arguments: [time, limit]
+        ).map { ($0[0], $0[1]) }
+    }
+
     /// The last removal of a source; nil when there was none.
     static func lastRemoval(of source: String, _ db: Database) throws -> String? {
         try String.fetchOne(

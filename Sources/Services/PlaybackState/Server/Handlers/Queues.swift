@@ -29,6 +29,9 @@ struct Queues: Sendable {
             try await clear(request, call, for: call.viewer)
         }
         handlers.on(PlaybackState.ListQueue.self) { _, call in try await list(for: call.viewer) }
+        handlers.on(PlaybackState.FollowQueue.self) { _, writer, call in
+            try await follow(writer, after: call.resumeAfter, for: call.viewer)
+        }
         handlers.on(PlaybackState.IsQueued.self) { request, call in
             try await isQueued(request.content, for: call.viewer)
         }
@@ -123,6 +126,20 @@ struct Queues: Sendable {
     // MARK: Reads
 
     private func list(for viewer: Viewer) async throws -> QueueList { try await read(viewer) { try Self.list($0, $1) } }
+
+    private func follow(
+        _ writer: RPCWriter<ListNotice>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        let profile = try viewer.actingProfile
+        try await writer.follow(list: "queue of \(profile)", after: last, runtime: store.runtime) {
+            try await store.shard(for: viewer)
+        } look: { _ in
+            try await read(viewer) { queue, db in
+                let entries = try QueueTable.entries(of: queue, db)
+                return (ListNotice(total: Int64(queue.total)), entries.map { "\($0.content) \($0.isAutoAdded)" })
+            }
+        }
+    }
 
     private func isQueued(_ content: ContentID, for viewer: Viewer) async throws -> QueueAnswer {
         try await read(viewer) { queue, db in

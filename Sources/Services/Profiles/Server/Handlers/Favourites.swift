@@ -29,6 +29,9 @@ struct Favourites: Sendable {
             try await remove(request.content, call, for: call.viewer)
         }
         handlers.on(Profiles.ListFavourites.self) { request, call in try await list(request, for: call.viewer) }
+        handlers.on(Profiles.FollowFavourites.self) { _, writer, call in
+            try await follow(writer, after: call.resumeAfter, for: call.viewer)
+        }
     }
 
     private func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
@@ -133,6 +136,23 @@ struct Favourites: Sendable {
             return FavouriteList(
                 favourites: shown.map(\.favourite), total: try FavouriteTable.count(filter, db),
                 cursor: found.count > shown.count ? shown.last?.cursor.encoded : nil)
+        }
+    }
+
+    private func follow(
+        _ writer: RPCWriter<ListNotice>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        let profile = try viewer.actingProfile
+        try await writer.follow(list: "favourites of \(profile)", after: last, runtime: runtime) {
+            try await households.shard(for: viewer)
+        } look: { shard in
+            try await shard.read { db in
+                let filter = FavouriteTable.Filter(
+                    profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
+                    includesWithoutCard: viewer.seesUnclassified)
+                let marks = try FavouriteTable.marks(filter, db)
+                return (ListNotice(total: Int64(marks.count)), marks)
+            }
         }
     }
 

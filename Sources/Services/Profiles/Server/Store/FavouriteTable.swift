@@ -104,6 +104,16 @@ enum FavouriteTable {
         return try Int64.fetchOne(statement, arguments: StatementArguments(filter.arguments)) ?? 0
     }
 
+    /// A text for each that passes, which is another one when the favourite is: its id, when it was added, whether it is gone.
+    static func marks(_ filter: Filter, _ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT f.content || ' ' || f.added || ' ' || EXISTS (SELECT 1 FROM gone WHERE content = f.content)
+                FROM \(tables) WHERE \(filter.condition) ORDER BY f.content
+                """)
+        return try String.fetchAll(statement, arguments: StatementArguments(filter.arguments))
+    }
+
     /// Up to `limit` that pass, in order, after `cursor`.
     static func page(
         _ filter: Filter, order: FavouriteOrder, after cursor: FavouriteCursor?, limit: Int, _ db: Database
