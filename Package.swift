@@ -57,7 +57,9 @@ let services: [[Target]] = [
         "Downloads", "downloads", calls: ["Catalog", "PlaybackState", "Profiles"],
         needs: ["CZlib", "Cryptography", "HTTPFetch"]),
 ]
-let contracts = services.map { target($0[0].name) }
+let serviceContracts = services.map { target($0[0].name) }
+/// Those of the services, and that of `web`.
+let contracts = serviceContracts + ["WebAPI"]
 
 let libraries: [Target] = [
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -98,9 +100,14 @@ let libraries: [Target] = [
             + ["ChaosHistory", "Cluster", logging, subprocess, system, yams, flyingFox, flyingSocks],
         resources: [.embedInCode("Plans")]),
     .target(
+        name: "WebAPI", dependencies: ["HearthModel", rpc] + serviceContracts, path: "Sources/Services/Web/API"),
+    // What a person sees at once, put together from several services: for `hearth` and `web`.
+    .target(name: "Screens", dependencies: kit + contracts),
+    .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + [
-            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "Cryptography", "QRCode", "TraceExport",
+            "BackupFormat", "CZlib", "Chaos", "Cluster", "ContractSamples", "Cryptography", "QRCode", "Screens",
+            "TraceExport",
             arguments, logging, signals, flyingFox, flyingSocks,
         ],
         path: "Sources/Gateway/Commands"),
@@ -116,7 +123,7 @@ let libraries: [Target] = [
     .target(
         name: "WebService",
         dependencies: kit + contracts
-            + ["Cryptography", "HTTPFetch", "HTTPServer", "QRCode", "WebPage", basics, logging, lifecycle],
+            + ["Cryptography", "HTTPFetch", "HTTPServer", "QRCode", "Screens", "WebPage", basics, logging, lifecycle],
         path: "Sources/Services/Web/Server"),
     .executableTarget(
         name: "web", dependencies: ["WebService", "ServiceKit", arguments], path: "Sources/WebDoor/Main"),

@@ -34,7 +34,7 @@ struct AllMethodsTests {
             let node = try ZeroMQNode.start(name: "tour")
             let tape = FrameRecorder()
             var channels: [String: any RPCChannel] = [:]
-            for service in ServiceManifest.all.map(\.name) {
+            for service in ServiceManifest.processes.map(\.name) {
                 channels[service] = try await ZeroMQChannel.connect(
                     to: .ipc(path: cluster.paths.socket(of: service)), name: "tour", target: service, node: node,
                     runtime: SystemRuntime.shared, pathPrefix: ServicePaths.socketPrefix,

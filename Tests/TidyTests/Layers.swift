@@ -41,10 +41,11 @@ enum Layers {
         "SchemaTool": ["RPC", "CBOR", "RPCDiagnostics", "HearthModel", "ContractSamples"],
         "HTTPServer": ["RPC"],
         "WebPage": [],
+        "Screens": ["RPC", "HearthModel", "ServiceKit"],
     ]
 
     /// What stands above the contracts and so may import every contract.
-    static let seeContracts: Set<String> = ["Cluster", "Chaos", "SchemaTool", "GatewayCommands"]
+    static let seeContracts: Set<String> = ["Cluster", "Chaos", "SchemaTool", "GatewayCommands", "Screens"]
 
     /// The modules that wrap each C module: pointers stay in there.
     static let cModules: [String: Set<String>] = [
@@ -130,7 +131,8 @@ enum Layers {
         case .tests:
             return true
         case .contract:
-            return name == "RPC" || name == "HearthModel"
+            // Screens are made of what the services return.
+            return name == "RPC" || name == "HearthModel" || importer.service == "Web" && isContract
         case .server:
             let kit: Set = [
                 "Basics", "ServiceKit", "RPC", "CBOR", "HearthModel", "TextFolding", "Access", "Cryptography",
@@ -138,7 +140,7 @@ enum Layers {
             ]
             return isContract || kit.contains(name)
                 || importer.service == "Catalog" && ["CatalogFormats", "CatalogRecognition"].contains(name)
-                || importer.service == "Web" && ["HTTPServer", "QRCode", "RPCDiagnostics", "WebPage"].contains(name)
+                || importer.service == "Web" && webModules.contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
             if importer.service.isEmpty {
@@ -152,9 +154,11 @@ enum Layers {
         }
     }
 
+    private static let webModules: Set = ["HTTPServer", "QRCode", "RPCDiagnostics", "Screens", "WebPage"]
+
     private static let gateway: Set = [
         "BackupFormat", "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCDiagnostics", "RPCZeroMQ", "HearthModel",
-        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples", "QRCode", "Cryptography",
+        "TextFolding", "Access", "Basics", "TraceExport", "ContractSamples", "QRCode", "Cryptography", "Screens",
     ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.

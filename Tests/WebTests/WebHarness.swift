@@ -25,6 +25,21 @@ struct WebHarness: Sendable {
         func channel(to service: String) -> any RPCChannel { channels[service] ?? others.channel(to: service) }
     }
 
+    /// The services' clients, and the way of the server to itself, which calls of its own methods take.
+    private final class ClientsWithSelf: ServiceClients {
+        private let clients: any ServiceClients
+        private let own = Mutex<(any RPCChannel)?>(nil)
+
+        init(_ clients: any ServiceClients) { self.clients = clients }
+
+        func reach(_ channel: any RPCChannel) { own.withLock { $0 = channel } }
+
+        func channel(to service: String) -> any RPCChannel {
+            let own = service == WebService.name ? own.withLock(\.self) : nil
+            return own ?? clients.channel(to: service)
+        }
+    }
+
     /// Runs `body` with a web server in front of services.
     ///
     /// - Parameter settings: further settings.
@@ -37,6 +52,7 @@ struct WebHarness: Sendable {
         try page.directory("js")
         try Data("let a = 1".utf8).write(to: URL(filePath: page.path("js/app.js")))
         let flags = ["web-listen": "127.0.0.1:0", "web-page": page.path].merging(settings) { _, new in new }
+        let clients = ClientsWithSelf(clients)
         try await ServiceHarness.with(WebService.self) { parts in
             parts.clients = clients
             parts.configuration = ConfigurationLayers(flags: flags, environment: [:])
@@ -47,6 +63,7 @@ struct WebHarness: Sendable {
                 return address != nil
             }
             try #require(isListening)
+            clients.reach(try await web.channel())
             let url = try #require(address.flatMap { URL(string: $0.url) })
             try await body(WebHarness(port: UInt16(try #require(url.port)), web: web, page: page))
         }

@@ -8,6 +8,7 @@ public import RPC
 internal import RPCDiagnostics
 internal import ReadingListAPI
 internal import SchedulerAPI
+internal import WebAPI
 
 /// A service's contract, and the file of `protocols/` that describes it.
 public struct Contract: Sendable {
@@ -45,5 +46,6 @@ public struct Contract: Sendable {
             Scheduler.self,
             details: [SchedulerProblem.self, SlotClash.self, WindowClash.self, ChangedMeanwhile.self]),
         Contract(MetadataGateway.self, details: [MetadataProblem.self]),
+        Contract(Gateway.self),
     ]
 }

@@ -16,7 +16,7 @@ import Testing
 /// A household in use, with titles in every corner of it that are not for its children. Every text that tells of one of these has a
 /// word that nothing else has.
 struct HouseholdAudit {
-    static let services = ServiceManifest.all.map(\.name)
+    static let services = ServiceManifest.processes.map(\.name)
     /// What every word begins with that is not for children.
     static let secret = "zqx"
     /// What a child may type who looks for hidden titles.

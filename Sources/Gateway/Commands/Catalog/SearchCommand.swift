@@ -3,6 +3,8 @@ internal import CatalogAPI
 internal import HearthModel
 internal import RPC
 internal import ReadingListAPI
+internal import Screens
+internal import WebAPI
 
 /// `hearth search`
 struct SearchCommand: PagedCommand {
@@ -68,14 +70,17 @@ struct SearchCommand: PagedCommand {
         let providers = try await ProviderNames.numbers(of: filters.provider, gateway)
         var like: ContentID?
         if let title = filters.like { like = try await gateway.resolver.title(title) }
-        var parts = [titles(query, providers, like: like)]
-        if !query.isEmpty, !narrows { parts.append(links(query)) }
-        let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
-        // A search of the library alone, or one without any result, reports the failure.
-        if found.values.isEmpty, let failure = found.firstFailure { throw failure }
-        var response = SearchResponse()
-        for fill in found.values { fill(&response) }
-        response.missing = found.missing
+        let request = WebAPI.Gateway.Search(search(query, providers, like: like), links: !narrows)
+        let response = SearchResponse(
+            try await gateway.fanOut { [every] fanOut in
+                try await SearchScreen.load(request, fanOut) { search, fanOut in
+                    try await every.fetch(search.page) { page in
+                        var search = search
+                        search.page = page
+                        return try await fanOut.send(search)
+                    }
+                }
+            })
         let empty = query.isEmpty && response.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
         tell(response, query, empty, gateway.output)
         if response.titles != nil { await remember(query, gateway) }
@@ -110,9 +115,7 @@ struct SearchCommand: PagedCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(
-        _ query: String, _ providers: [Int64], like: ContentID?
-    ) -> FanOutPart<SearchResponse.Filling> {
+    private func search(_ query: String, _ providers: [Int64], like: ContentID?) -> Catalog.Search {
         var request = Catalog.Search(
             text: query, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
@@ -121,27 +124,8 @@ struct SearchCommand: PagedCommand {
         (request.providers, request.similarTo) = (providers.isEmpty ? nil : providers, like)
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
-        return FanOutPart(name: "movies, series and channels", service: Catalog.serviceName) {
-            [request, every] fanOut in
-            let found = try await every.fetch(request.page) { page in
-                var request = request
-                request.page = page
-                return try await fanOut.send(request)
-            }
-            return { $0.titles = found }
-        }
+        return request
     }
-
-    private func links(_ query: String) -> FanOutPart<SearchResponse.Filling> {
-        let request = ReadingList.ListLinks(text: query, page: PageRequest(size: min(page.limit, Self.linksShown)))
-        return FanOutPart(name: "what was saved to read", service: ReadingList.serviceName) { fanOut in
-            let found = try await fanOut.send(request)
-            return { $0.links = found }
-        }
-    }
-
-    /// Links are an addition to the titles; `hearth read list` shows all.
-    private static let linksShown: Int32 = 5
 
     private func show(_ links: LinkList, _ output: Output) {
         guard !links.links.isEmpty else { return }
@@ -194,17 +178,13 @@ struct SearchCommand: PagedCommand {
     }
 }
 
-/// The results of all searches, as `--json` writes them: the library's, and the others.
-struct SearchResponse: Encodable, Sendable {
-    /// The library's titles; absent while the catalog is down.
-    var titles: SearchResults?
-    /// The reading list's links; absent when it was not searched.
-    var links: LinkList?
-    /// The missing parts, and why.
-    var missing: [MissingPart] = []
+/// The results of all searches, as `--json` writes them: the library's beside the others.
+private struct SearchResponse: Encodable, Sendable {
+    let titles: SearchResults?
+    let links: LinkList?
+    let missing: [MissingPart]
 
-    /// A part, which fills in its result.
-    typealias Filling = @Sendable (inout SearchResponse) -> Void
+    init(_ screen: SearchScreen) { (titles, links, missing) = (screen.titles, screen.links, screen.missing) }
 
     private enum CodingKeys: CodingKey { case links, missing }
 

@@ -10,6 +10,7 @@ internal import RPC
 internal import ReadingListAPI
 internal import SchedulerAPI
 internal import ServiceKit
+internal import WebAPI
 
 /// A command's context: its settings, its output, and the services' clients.
 struct Gateway: Sendable {
@@ -65,7 +66,7 @@ struct Gateway: Sendable {
     /// The services' contracts.
     static let contracts: [any ServiceContract.Type] = [
         Catalog.self, Downloads.self, MetadataGateway.self, PlaybackState.self, Profiles.self, ReadingList.self,
-        Scheduler.self,
+        Scheduler.self, WebAPI.Gateway.self,
     ]
 
     /// The settings of the command line, as a service takes them.

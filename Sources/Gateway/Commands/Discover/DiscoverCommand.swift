@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import CatalogAPI
 internal import HearthModel
 internal import MetadataGatewayAPI
+internal import Screens
+internal import WebAPI
 
 /// `hearth discover`
 struct DiscoverCommand: GatewayCommand {
@@ -47,12 +48,10 @@ struct DiscoverCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let query = text.joined(separator: " ")
-        let discover = MetadataGateway.Discover(
-            text: query.isEmpty ? nil : query, list: list?.value, kind: type?.kind, page: page, language: language)
-        let search = Catalog.Search(
-            text: query, kinds: type.map { [$0.kind] } ?? [.movie, .series], sort: query.isEmpty ? .newest : nil,
-            page: PageRequest(size: limit))
-        let found = try await gateway.fanOut { try await DiscoverPage.load(discover, search, $0) }
+        let request = WebAPI.Gateway.Discover(
+            text: query.isEmpty ? nil : query, list: list?.value, kind: type?.kind, page: page, language: language,
+            size: limit)
+        let found = try await gateway.fanOut { try await DiscoverScreen.load(request, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         DiscoverFormatter(page: found, isSearch: !query.isEmpty, clock: await gateway.clock(), output: output).show()
@@ -62,7 +61,7 @@ struct DiscoverCommand: GatewayCommand {
 
 /// Prints titles to discover as tables.
 private struct DiscoverFormatter {
-    let page: DiscoverPage
+    let page: DiscoverScreen
     let isSearch: Bool
     let clock: WallClock
     let output: Output

@@ -1,4 +1,5 @@
 internal import HearthModel
+internal import WebAPI
 
 /// Whether data is in quarantine: stored, and not shown.
 struct QuarantineCheck: DoctorCheck {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import HearthModel
-internal import ProfilesAPI
+internal import Screens
+internal import WebAPI
 
 /// `hearth home`
 struct HomeCommand: PagedCommand {
@@ -38,16 +39,13 @@ struct HomeCommand: PagedCommand {
 
     func run(_ gateway: Gateway) async throws {
         let clock = await gateway.clock()
-        let parts = try wanted(HomeSections(limit: limit, clock: clock))
-        async let chosen = order(gateway)
-        var found = try await gateway.fanOut { try await $0.collect(parts) }
-        if section.isEmpty { found.values = Self.sorted(found.values, by: await chosen) }
-        // Without any row the first failure is the result.
-        if found.values.isEmpty, let failure = found.firstFailure { throw failure }
+        let request = try WebAPI.Gateway.Home(rows: rows(), genres: genre.isEmpty ? nil : genre, size: limit)
+        let found = try await gateway.fanOut { try await HomeScreen.load(request, $0) }
+        let sections = found.rows.map { HomeSection($0, limit: Int(limit), clock) }
         let output = gateway.output
-        if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }
-        show(found.values, output)
-        if !found.values.allSatisfy(\.items.isEmpty) {
+        if output.isJSON { return output.json(Screen(sections: sections, missing: found.missing)) }
+        show(sections, output)
+        if !sections.allSatisfy(\.items.isEmpty) {
             output.printTimeZone(clock)
         } else if found.missing.isEmpty {
             output.line(await gateway.nothingHere())
@@ -55,34 +53,14 @@ struct HomeCommand: PagedCommand {
         output.tell(found.missing)
     }
 
-    /// The rows that the household has put first; none when profiles does not respond: the screen is shown all the same.
-    private func order(_ gateway: Gateway) async -> [String] {
-        guard section.isEmpty else { return [] }
-        let household = try? await gateway.send(Profiles.GetHousehold(), timeout: Self.orderPatience)
-        return household?.preferences?.homeRows ?? []
-    }
-
-    /// The order of rows is not worth a longer wait.
-    private static let orderPatience = Duration.seconds(2)
-
-    /// Named rows first, in their order; the others follow in theirs.
-    static func sorted(_ sections: [HomeSection], by names: [String]) -> [HomeSection] {
-        let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        return sections.enumerated().sorted { one, other in
-            let first = (places[one.element.name] ?? names.count, one.offset)
-            return first < (places[other.element.name] ?? names.count, other.offset)
-        }.map(\.element)
-    }
-
-    private func wanted(_ sections: HomeSections) throws -> [FanOutPart<HomeSection>] {
-        let genres = genre.map(sections.genre)
-        guard !section.isEmpty else { return sections.standard + genres }
-        let known = sections.standard
-        for name in section where !known.contains(where: { $0.name == name }) {
-            throw ValidationError(
-                "--section must be one of \(known.map(\.name).joined(separator: ", ")), not \(name).")
+    /// The rows that were asked for; nil for all of them.
+    private func rows() throws -> [HomeRowName]? {
+        guard !section.isEmpty else { return nil }
+        let known = HomeRowName.all.map(\.rawValue)
+        for name in section where !known.contains(name) {
+            throw ValidationError("--section must be one of \(known.joined(separator: ", ")), not \(name).")
         }
-        return known.filter { section.contains($0.name) } + genres
+        return section.map { HomeRowName(rawValue: $0) }
     }
 
     private func show(_ sections: [HomeSection], _ output: Output) {

@@ -5,6 +5,7 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import ReadingListAPI
 internal import SchedulerAPI
+internal import WebAPI
 
 /// One row of the home screen.
 struct HomeSection: Encodable, Sendable {
@@ -41,6 +42,48 @@ struct HomeItem: Encodable, Sendable {
 
     /// Whether ``id`` is a slot's.
     private var isSlot: Bool { card == nil && kind == SlotKind.placeholder.rawValue }
+}
+
+extension HomeSection {
+    /// Row headings; a genre's is the genre.
+    private static let titles: [HomeRowName: String] = [
+        .continueWatching: "Continue watching", .upNext: "Up next", .programme: "Your household's programme",
+        .onNow: "On now", .favourites: "Favourites", .recentlyWatched: "Recently watched", .new: "New in your library",
+        .toRead: "To read", .downloads: "Downloads",
+    ]
+
+    /// A row as it is printed.
+    ///
+    /// - Parameter limit: how many items there are at most.
+    init(_ row: HomeRow, limit: Int, _ clock: WallClock) {
+        self.init(
+            name: row.name.rawValue, title: Self.titles[row.name] ?? row.genre ?? row.name.rawValue,
+            items: Array(Self.items(row, clock).prefix(limit)))
+    }
+
+    private static func items(_ row: HomeRow, _ clock: WallClock) -> [HomeItem] {
+        if let list = row.continued { return list.titles.map { HomeItem($0) } }
+        if let queue = row.queue { return queue.entries.map { HomeItem($0.content, $0.card) } }
+        if let programme = row.programme {
+            // By the household's clocks, like everything of the programme; nothing here is further off than a day.
+            return programme.now.map { HomeItem($0, note: "until \($0.localEnd.suffix(5))") }
+                + programme.next.map { HomeItem($0, note: "\($0.localStart.suffix(5))") }
+        }
+        if let channels = row.channels { return channels.map { HomeItem($0, clock) } }
+        if let list = row.favourites {
+            return list.favourites.map {
+                HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardFormatter.gone : nil)
+            }
+        }
+        if let history = row.history {
+            return history.entries.map {
+                HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
+            }
+        }
+        if let links = row.links { return links.links.map { HomeItem($0) } }
+        if let downloads = row.downloads { return downloads.downloads.map { HomeItem($0) } }
+        return (row.titles ?? []).map { HomeItem($0.id, $0) }
+    }
 }
 
 extension HomeItem {

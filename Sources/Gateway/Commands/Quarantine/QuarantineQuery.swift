@@ -1,5 +1,6 @@
 internal import HearthModel
 internal import RPC
+internal import Screens
 
 /// Queries all services for their quarantined data. A service that does not answer is named.
 struct QuarantineQuery: Sendable {

@@ -1,4 +1,5 @@
 internal import RPC
+internal import Screens
 
 /// Sends the same request to several services concurrently.
 struct MultiServiceQuery {

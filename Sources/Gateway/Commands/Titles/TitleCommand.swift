@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import CatalogAPI
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import Screens
+internal import WebAPI
 
 /// `hearth title`
 struct TitleCommand: PagedCommand {
@@ -30,8 +32,8 @@ struct TitleCommand: PagedCommand {
 
     func run(_ gateway: Gateway) async throws {
         let content = try await gateway.resolver.title(title)
-        let episodes = TitlePage.EpisodeChoice(season: season, cursor: cursor)
-        let page = try await gateway.fanOut { try await TitlePage.load(content, episodes, $0) }
+        let request = WebAPI.Gateway.Title(id: content, season: season, cursor: cursor)
+        let page = try await gateway.fanOut { try await TitleScreen.load(request, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(page) }
         let clock = await gateway.clock()
@@ -43,7 +45,7 @@ struct TitleCommand: PagedCommand {
 
 /// A title as lines and tables.
 private struct TitleFormatter {
-    let page: TitlePage
+    let page: TitleScreen
     let clock: WallClock
     let output: Output
 

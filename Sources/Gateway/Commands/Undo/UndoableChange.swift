@@ -2,6 +2,7 @@ internal import CatalogAPI
 internal import Foundation
 internal import HearthModel
 internal import ReadingListAPI
+internal import Screens
 
 /// A change that can be taken back, and how.
 struct UndoableChange: Encodable, Sendable {

@@ -4,6 +4,8 @@ internal import HTTPFetch
 enum WebLimits {
     /// The longest path, in parts between slashes.
     static let pathParts = 16
+    /// The share of a screen's timeout in which its parts must come.
+    static let partsShare = 0.9
     /// Digits of Connect-Timeout-Ms (the Connect protocol).
     static let timeoutDigits = 10
     /// The longest timeout of a call.

@@ -1,16 +1,26 @@
+internal import CatalogAPI
+internal import DownloadsAPI
 internal import HTTPFetch
 package import HTTPServer
 public import HearthModel
 internal import Logging
+internal import MetadataGatewayAPI
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
+internal import ReadingListAPI
+internal import SchedulerAPI
 public import ServiceKit
 public import ServiceLifecycle
+internal import WebAPI
 
 /// Serves the household's services to browsers and other clients of HTTP. A client of the services, without data of its own.
 public struct WebService: HearthService {
     public static let name = ServiceManifest.web.name
-    public static let calledServices: [any ServiceContract.Type] = [Profiles.self]
+    public static let calledServices: [any ServiceContract.Type] = [
+        Catalog.self, Downloads.self, MetadataGateway.self, PlaybackState.self, Profiles.self, ReadingList.self,
+        Scheduler.self,
+    ]
     /// It has no shard.
     public static let migrations: [ShardMigration] = []
     public static var outsideConnections: Int { HTTPLimits().connections + FetchConfiguration().connections }
@@ -19,6 +29,7 @@ public struct WebService: HearthService {
     public static var listenVariable: String { WebSettings.listen.variable }
 
     public let background: [any Service]
+    private let handlers: RPCHandlers<Gateway>
 
     /// Creates the service.
     public init(environment: ServiceEnvironment) async throws {
@@ -36,6 +47,9 @@ public struct WebService: HearthService {
         let configuration = try WebConfiguration(environment.configuration)
         let (runtime, clients) = (environment.runtime, environment.clients)
         let table = MethodTable.all
+        var handlers = RPCHandlers<Gateway>()
+        GatewayHandlers(clients: clients, runtime: runtime).register(on: &handlers)
+        self.handlers = handlers
         var fetching = FetchConfiguration()
         fetching.userAgent = "Hearth"
         fetching.addresses = AddressPolicy(allowedHosts: configuration.mediaHosts)
@@ -69,5 +83,5 @@ public struct WebService: HearthService {
         }
     }
 
-    public func register(on server: inout RPCServer) throws {}
+    public func register(on server: inout RPCServer) throws { try server.add(handlers) }
 }

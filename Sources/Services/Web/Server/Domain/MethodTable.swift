@@ -9,6 +9,7 @@ internal import RPC
 internal import RPCDiagnostics
 internal import ReadingListAPI
 internal import SchedulerAPI
+internal import WebAPI
 
 /// A method that is offered over HTTP.
 struct OfferedMethod: Sendable {
@@ -43,7 +44,7 @@ struct MethodTable: Sendable {
 
     private static let contracts: [any ServiceContract.Type] = [
         Catalog.self, Downloads.self, MetadataGateway.self, PlaybackState.self, Profiles.self, ReadingList.self,
-        Scheduler.self,
+        Scheduler.self, Gateway.self,
     ]
     /// What every process has.
     private static let common: [any RPCService.Type] = [Sys.self, Quarantine.self]

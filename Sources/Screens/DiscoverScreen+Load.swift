@@ -3,25 +3,11 @@ internal import HearthModel
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
-internal import RPC
+public import WebAPI
 
-/// Titles to discover: TMDB's titles with the household's marks, and some of the library.
-struct DiscoverPage: Encodable, Sendable {
-    /// The titles of a TMDB list or search, in its order; absent when it failed.
-    var titles: [DiscoveredTitle]?
-    /// How many titles were left out because their ratings were not known in time.
-    var unrated: Int32?
-    /// The next page, where there is one.
-    var nextPage: Int32?
-    /// The source and age of the titles.
-    var source: AnswerSource?
-    /// The library's titles: those of the search, or the newest; absent when it failed.
-    var library: [Card]?
-    /// The missing parts, and why.
-    var missing: [MissingPart] = []
-
+extension DiscoverScreen {
     /// A part, which fills in its result.
-    private typealias Filling = @Sendable (inout DiscoverPage) -> Void
+    private typealias Filling = @Sendable (inout DiscoverScreen) -> Void
 
     /// The share of the timeout in which TMDB's titles must arrive: then the household's marks are fetched.
     private static let titlesShare = 0.7
@@ -30,18 +16,17 @@ struct DiscoverPage: Encodable, Sendable {
 
     /// Fetches TMDB's and the library's titles concurrently, and then the household's marks of TMDB's titles.
     ///
-    /// - Throws: ``GatewayFailure`` when nothing came.
-    static func load(
-        _ discover: MetadataGateway.Discover, _ search: Catalog.Search, _ fanOut: FanOut
-    ) async throws -> DiscoverPage {
-        async let inside = fanOut.collect([libraryPart(search)])
-        var page = DiscoverPage()
+    /// - Throws: the first failure when nothing came; as ``FanOut/collect(_:)``.
+    public static func load(_ request: Gateway.Discover, _ fanOut: FanOut) async throws -> DiscoverScreen {
+        let (discover, search) = (outside(request), inside(request))
+        async let library = fanOut.collect([libraryPart(search)])
+        var page = DiscoverScreen()
         let first = page.fill(try await fanOut.collect([titlesPart(discover)]))
         if let cards = page.titles?.map(\.card), !cards.isEmpty {
             _ = page.fill(try await fanOut.collect([heldPart(of: cards)]))
             _ = page.fill(try await fanOut.collect(page.markParts))
         }
-        let second = page.fill(try await inside)
+        let second = page.fill(try await library)
         if page.titles == nil, page.library == nil, let failure = first ?? second { throw failure }
         // Titles that are shown above are not repeated.
         let shown = Set((page.titles ?? []).compactMap(\.library))
@@ -49,7 +34,24 @@ struct DiscoverPage: Encodable, Sendable {
         return page
     }
 
-    private mutating func fill(_ found: FanOutResult<Filling>) -> GatewayFailure? {
+    private static func outside(_ request: Gateway.Discover) -> MetadataGateway.Discover {
+        MetadataGateway.Discover(
+            text: text(request), list: request.list, kind: request.kind, page: request.page, language: request.language)
+    }
+
+    private static func inside(_ request: Gateway.Discover) -> Catalog.Search {
+        let text = text(request)
+        return Catalog.Search(
+            text: text ?? "", kinds: request.kind.map { [$0] } ?? [.movie, .series], sort: text == nil ? .newest : nil,
+            page: PageRequest(size: request.size ?? Gateway.Discover.standardSize))
+    }
+
+    /// The text to search; nil: a list is shown.
+    private static func text(_ request: Gateway.Discover) -> String? {
+        request.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func fill(_ found: FanOutResult<Filling>) -> (any PartFailure)? {
         for filling in found.values { filling(&self) }
         missing += found.missing
         return found.firstFailure
@@ -123,20 +125,4 @@ struct DiscoverPage: Encodable, Sendable {
             return title
         }
     }
-}
-
-/// A title of TMDB's with the household's marks. The data of a service that is down is absent.
-struct DiscoveredTitle: Encodable, Sendable {
-    /// The title, with its id at TMDB.
-    var card: Card
-    /// Whether the library has it.
-    var isInLibrary: Bool?
-    /// Its id in the library.
-    var library: ContentID?
-    /// Whether it is a favourite of the acting profile.
-    var isFavourite: Bool?
-    /// Whether the acting profile has watched it, of a film that the library has.
-    var isWatched: Bool?
-
-    init(card: Card) { self.card = card }
 }

@@ -1,19 +1,11 @@
-/// A part that is not there, and why.
-struct MissingPart: Encodable, Sendable, Hashable {
-    /// The missing part.
-    var part: String
-    /// The service that did not answer.
-    var service: String
-    /// Why, for scripts: as an error's code.
-    var code: String
-    /// Why, for people.
-    var message: String
+internal import WebAPI
 
+/// A part that is not there, and why: of screens, and of everything else that is put together from several services.
+typealias MissingPart = WebAPI.MissingPart
+
+extension MissingPart {
     init(_ failure: GatewayFailure, part: String, service: String) {
-        self.part = part
-        self.service = failure.service ?? service
-        code = failure.code
-        message = failure.message
+        self.init(part: part, service: failure.service ?? service, code: failure.code, message: failure.message)
     }
 }
 

@@ -4,52 +4,26 @@ internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
+public import WebAPI
 
-/// All services' data of one title. The data of a service that is down is absent.
-struct TitlePage: Encodable, Sendable {
-    /// The catalog's data.
-    var title: Title?
-    /// The title's card, from the first service that has it.
-    var card: Card?
-    /// The profile's watch state of it.
-    var progress: TitleProgress?
-    /// Its position in the queue.
-    var queue: QueueAnswer?
-    /// Whether it is a favourite.
-    var isFavourite: Bool?
-    /// The profile's download of it.
-    var download: Download?
-    /// The current programme of a channel.
-    var onNow: ChannelNow?
-    /// The first episodes, of a series.
-    var episodes: EpisodeList?
-    /// The profile's watch state of each episode.
-    var episodeProgress: [TitleProgress]?
-    /// The missing parts, and why.
-    var missing: [MissingPart] = []
-
-    /// The selected episodes of a series.
-    struct EpisodeChoice: Sendable {
-        var season: Int32?
-        var cursor: String?
-    }
-
+extension TitleScreen {
     /// How many episodes are shown: as many as one call returns.
-    private static let episodes = Int32(PlaybackState.GetProgress.maximumCount)
+    private static let pageSize = Int32(PlaybackState.GetProgress.maximumCount)
 
     /// A part, which fills in its result.
-    private typealias Filling = @Sendable (inout TitlePage) -> Void
+    private typealias Filling = @Sendable (inout TitleScreen) -> Void
 
     /// Queries every service that may have data of a title. Parts that depend on its kind start as soon as the catalog
     /// has answered, without waiting for slower services.
     ///
-    /// - Throws: ``GatewayFailure`` when the library has no such title, and no other service has it.
-    static func load(_ id: ContentID, _ episodes: EpisodeChoice, _ fanOut: FanOut) async throws -> TitlePage {
+    /// - Throws: the first failure, or NOT_FOUND, when no service has the title; as ``FanOut/collect(_:)``.
+    public static func load(_ request: Gateway.Title, _ fanOut: FanOut) async throws -> TitleScreen {
+        let id = request.id
         async let kept = fanOut.collect(Self.keptParts(of: id))
-        var page = TitlePage()
+        var page = TitleScreen()
         let first = page.fill(try await fanOut.collect([Self.titlePart(of: id)]))
         if let kind = page.title?.card.kind {
-            _ = page.fill(try await fanOut.collect(Self.parts(of: id, kind, episodes)))
+            _ = page.fill(try await fanOut.collect(Self.parts(of: request, kind)))
         }
         if let list = page.episodes, !list.episodes.isEmpty {
             _ = page.fill(try await fanOut.collect([Self.watched(list.episodes.map(\.id))]))
@@ -59,12 +33,13 @@ struct TitlePage: Encodable, Sendable {
         // A watched or favourite title is shown even after the library has lost it; a title unknown to all services
         // fails.
         guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
-            throw first ?? other ?? GatewayFailure("NOT_FOUND", "No title has the ID \(id).")
+            let failure: (any Error)? = first ?? other
+            throw failure ?? RPCError(.notFound, "There is no such title.", executed: .no)
         }
         return page
     }
 
-    private mutating func fill(_ found: FanOutResult<Filling>) -> GatewayFailure? {
+    private mutating func fill(_ found: FanOutResult<Filling>) -> (any PartFailure)? {
         for filling in found.values { filling(&self) }
         missing += found.missing
         return found.firstFailure
@@ -107,9 +82,10 @@ struct TitlePage: Encodable, Sendable {
     }
 
     private static func parts(
-        of id: ContentID, _ kind: ContentKind, _ choice: EpisodeChoice
+        of request: Gateway.Title, _ kind: ContentKind
     ) -> [FanOutPart<Filling>] {
-        switch kind {
+        let id = request.id
+        return switch kind {
         case .channel:
             [
                 FanOutPart(name: "what is on", service: Catalog.serviceName) { fanOut in
@@ -121,11 +97,15 @@ struct TitlePage: Encodable, Sendable {
             [
                 FanOutPart(name: "episodes", service: Catalog.serviceName) { fanOut in
                     let request = Catalog.ListEpisodes(
-                        series: id, season: choice.season,
-                        page: PageRequest(size: Self.episodes, cursor: choice.cursor))
+                        series: id, season: request.season,
+                        page: PageRequest(size: pageSize, cursor: request.cursor))
                     let list = try await fanOut.send(request)
                     return { $0.episodes = list }
-                }
+                },
+                FanOutPart(name: "the next episode", service: PlaybackState.serviceName) { fanOut in
+                    let next = try await fanOut.send(PlaybackState.GetNextUp(content: id))
+                    return { $0.nextUp = next }
+                },
             ]
         default: []
         }
