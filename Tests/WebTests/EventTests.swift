@@ -1,3 +1,5 @@
+import CBOR
+import CatalogAPI
 import DownloadsAPI
 import Foundation
 import HearthModel
@@ -31,6 +33,10 @@ struct EventTests {
             asked.note(call.resumeAfter)
             let next = (call.resumeAfter?.sequence ?? 40) + 1
             try await writer.write(ActivityItem(snapshot: []), at: StreamPosition(generation: 7, sequence: next))
+            try await SystemRuntime.shared.sleep(until: .distantFuture)
+        }
+        playback.on(PlaybackState.FollowQueue.self) { _, writer, _ in
+            try await writer.write(ListNotice(total: 3), at: StreamPosition(generation: 1, sequence: 16))
             try await SystemRuntime.shared.sleep(until: .distantFuture)
         }
         try clients.play(PlaybackState.serviceName, playback)
@@ -71,6 +77,30 @@ struct EventTests {
             let second = try await open(web, ["Last-Event-ID": begun.id])
             #expect(try await event("activity", of: second).id == "activity:7-2a")
             #expect(asked.all == [nil, StreamPosition(generation: 7, sequence: 41)])
+        }
+    }
+
+    @Test
+    func `the queue's changes and all imports are told, each import as an event`() async throws {
+        let clients = try clients(Asked())
+        var catalog = RPCHandlers<Catalog>()
+        catalog.on(Catalog.FollowImports.self) { _, writer, _ in
+            let jobs = ["a", "b"].map { ImportJob(id: $0, kind: .playlist, source: "list") }
+            try await writer.write(ImportItem(snapshot: jobs), at: StreamPosition(generation: 2, sequence: 3))
+            var job = jobs[0]
+            job.state = .done
+            try await writer.write(ImportItem(changed: job), at: StreamPosition(generation: 2, sequence: 4))
+            try await SystemRuntime.shared.sleep(until: .distantFuture)
+        }
+        try clients.play(Catalog.serviceName, catalog)
+        try await WebHarness.with(clients) { web async throws in
+            let page = try await open(web, [:])
+            #expect(try await event("queue", of: page).data == "{\"total\":3}")
+            let other = try await open(web, [:])
+            for (id, state) in [("a", "waiting"), ("b", "waiting"), ("a", "done")] {
+                let told = try await event("import", of: other).data
+                #expect(told.contains("\"id\":\"\(id)\"") && told.contains("\"state\":\"\(state)\""), "\(told)")
+            }
         }
     }
 
@@ -162,8 +192,25 @@ struct EventTests {
         let own = "http://127.0.0.1:\(provider.port)"
         let clients = TestServiceClients(runtime: SystemRuntime.shared)
         try FakeSession.play(on: clients)
+        var catalog = RPCHandlers<Catalog>()
+        catalog.on(Catalog.GetCards.self) { request, _ in
+            var card = Card(id: ContentID(rawValue: "mv-1"), kind: .channel, title: "A channel")
+            card.poster = request.ids[0].rawValue
+            return CardList(cards: [card])
+        }
+        try clients.play(Catalog.serviceName, catalog)
+        /// Has a response tell the address.
+        func tell(_ address: String, by web: WebHarness) async throws {
+            let fields = FakeSession.fields.merging(["Content-Type": "application/json"]) { $1 }
+            let told = try await web.request(
+                "POST", "/hearth.catalog.v1.Catalog/GetCards", fields, "{\"ids\":[\"\(address)\"]}")
+            #expect(told.status == 200, "\(told.text)")
+        }
         try await WebHarness.with(clients, settings: ["web-media-hosts": "127.0.0.1:\(provider.port)"]) {
             web async throws in
+            let unknown = try await web.request("GET", "/picture/card?url=\(own)/logo.png", FakeSession.fields)
+            #expect(unknown.status == 404 && provider.connections == 0)
+            for address in ["\(own)/logo.png", "\(own)/page", "file:///etc/passwd"] { try await tell(address, by: web) }
             let logo = try await web.request("GET", "/picture/card?url=\(own)/logo.png", FakeSession.fields)
             #expect(logo.status == 200 && logo.text == "logo" && logo.fields["content-type"] == "image/png")
             let page = try await web.request("GET", "/picture/card?url=\(own)/page", FakeSession.fields)
@@ -175,8 +222,34 @@ struct EventTests {
         // Not from the household's own network, unless it is allowed.
         let asked = provider.connections
         try await WebHarness.with(clients) { web async throws in
+            try await tell("\(own)/logo.png", by: web)
             let refused = try await web.request("GET", "/picture/card?url=\(own)/logo.png", FakeSession.fields)
             #expect(refused.status == 502 && provider.connections == asked)
         }
+    }
+}
+
+/// Which addresses of pictures are known.
+struct PictureAddressTests {
+    private func card(_ poster: String) -> CBORValue {
+        .map([
+            CBORValue.Pair(
+                .text("hits"), .array([.map([CBORValue.Pair(.text("poster"), .text(poster))])])),
+            CBORValue.Pair(.text("url"), .text("http://a.example/link")),
+        ])
+    }
+
+    @Test
+    func `pictures of responses are known, other addresses are not, and the oldest are forgotten`() {
+        let addresses = PictureAddresses(limit: 2)
+        addresses.note(in: card("http://a.example/1.png"))
+        #expect(addresses.contains("http://a.example/1.png") && !addresses.contains("http://a.example/link"))
+        for number in 2...3 { addresses.note(in: card("http://a.example/\(number).png")) }
+        #expect(addresses.contains("http://a.example/1.png"))
+        for number in 4...5 { addresses.note(in: card("http://a.example/\(number).png")) }
+        #expect(!addresses.contains("http://a.example/1.png") && addresses.contains("http://a.example/3.png"))
+        // One of TMDB's is no address.
+        addresses.note(in: card("/abc.jpg"))
+        #expect(!addresses.contains("/abc.jpg"))
     }
 }

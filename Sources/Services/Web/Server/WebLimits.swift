@@ -46,6 +46,8 @@ enum WebLimits {
     static let serviceInterval = Duration.seconds(5)
     /// How long a service may take to say that it is there.
     static let pingTimeout = Duration.seconds(2)
+    /// Addresses of lists' pictures that are known from responses, in each of two halves.
+    static let pictureAddresses = 65_536
     /// The largest picture of a list, in bytes.
     static let pictureBytes = 4 << 20
     /// How long the source of a list's picture may take.

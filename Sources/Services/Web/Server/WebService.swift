@@ -56,18 +56,21 @@ public struct WebService: HearthService {
         let fetcher = try HTTPFetcher(fetching, runtime: runtime)
         let media = MediaHandler(
             sealer: MediaAddress.Sealer(runtime: runtime), fetcher: fetcher, runtime: runtime)
+        let pictures = PictureAddresses()
         let router = WebRouter(
             configuration: configuration,
             hosts: HostRules(names: configuration.hosts, isLoopback: configuration.address?.isLoopback ?? true),
             calls: CallHandler(
                 table: table, sender: CallSender(clients: clients, runtime: runtime, schema: table.schema),
-                relay: { try media.path(of: $0, $1, session: $2) }),
+                pictures: pictures, relay: { try media.path(of: $0, $1, session: $2) }),
             sessions: SessionHandler(
                 sessions: BrowserSessions(clients: clients, runtime: runtime), profiles: clients.client(),
                 schema: table.schema, household: configuration.household),
             files: PageFiles(directory: configuration.page, runtime: runtime),
-            events: EventsHandler(clients: clients, runtime: runtime, schema: table.schema),
-            pictures: PictureHandler(clients: clients, fetcher: fetcher), media: media, health: environment.health,
+            events: EventsHandler(
+                clients: clients, runtime: runtime, schema: table.schema, pictures: pictures),
+            pictures: PictureHandler(clients: clients, fetcher: fetcher, addresses: pictures), media: media,
+            health: environment.health,
             logger: environment.logger)
         let listener = HTTPListener(
             limits: limits, trusted: configuration.proxies, runtime: runtime

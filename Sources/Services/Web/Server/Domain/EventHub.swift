@@ -6,7 +6,7 @@ internal import Synchronization
 final class EventHub: Sendable {
     /// The kinds of events, as the page knows them.
     enum Kind: String, Sendable, CaseIterable {
-        case activity, download, queue
+        case activity, download, queue, list
         case importProgress = "import"
     }
 

@@ -34,7 +34,8 @@ extension CallHandler {
             throw ConnectError(error)
         }
         let writer = StreamResponder(
-            stream: stream, first: first, shape: shape, schema: table.schema, sender: sender, tokens: caller.tokens)
+            stream: stream, first: first, shape: shape, schema: table.schema, sender: sender, pictures: pictures,
+            tokens: caller.tokens)
         switch encoding {
         case .connect:
             return HTTPResponse(

@@ -8,6 +8,8 @@ internal import ServiceKit
 struct CallHandler: Sendable {
     let table: MethodTable
     let sender: CallSender
+    /// Learns the pictures of responses.
+    let pictures: PictureAddresses
     /// The path below which what a session plays is relayed to a browser.
     let relay: @Sendable (_ url: String, _ headers: [String: String], _ session: String) throws -> String
 
@@ -105,6 +107,7 @@ struct CallHandler: Sendable {
             let value = try await Self.withRenewal(caller) { token throws(RPCError) in
                 try await sender.send(call, token: token)
             }
+            pictures.note(in: value)
             let shown = caller.isBrowser && method.opensStream ? try relayed(value) : value
             return method.shapes.response.map { table.schema.json(from: shown, as: $0) } ?? "{}"
         }

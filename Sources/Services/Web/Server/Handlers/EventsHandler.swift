@@ -4,6 +4,7 @@ internal import DownloadsAPI
 internal import HTTPServer
 internal import HearthModel
 internal import PlaybackStateAPI
+internal import ProfilesAPI
 internal import RPC
 internal import RPCDiagnostics
 internal import ServiceKit
@@ -16,6 +17,8 @@ struct EventsHandler: Sendable {
     let clients: any ServiceClients
     let runtime: any Runtime
     let schema: Schema
+    /// Learns the pictures of events.
+    let pictures: PictureAddresses
 
     /// The response to a signed-in page, or to the bearer of a token.
     ///
@@ -28,7 +31,6 @@ struct EventsHandler: Sendable {
             throw ConnectError(.unauthenticated, "Events are told to signed-in callers.")
         }
         let id = request.fields["Last-Event-ID"] ?? request.http.head.parameter("after")
-        let job = request.http.head.parameter("import")
         // Without a source of further tokens: a browser's stream ends at `life`, and its page comes again, so that the cookie gets
         // the next refresh token with the response's head.
         let life = caller.life
@@ -42,7 +44,7 @@ struct EventsHandler: Sendable {
         ) { writer in
             let hub = EventHub(resumingAfter: id)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                addSources(to: &group, hub, job: job, options)
+                addSources(to: &group, hub, options)
                 if let life {
                     group.addTask {
                         try await runtime.sleep(for: life)
@@ -70,12 +72,19 @@ struct EventsHandler: Sendable {
     private typealias Options = @Sendable () async throws(RPCError) -> CallOptions
 
     private func addSources(
-        to group: inout ThrowingTaskGroup<Void, any Error>, _ hub: EventHub, job: String?, _ options: @escaping Options
+        to group: inout ThrowingTaskGroup<Void, any Error>, _ hub: EventHub, _ options: @escaping Options
     ) {
         group.addTask { await follow(PlaybackState.FollowActivity(), as: .activity, hub, options) }
         group.addTask { await follow(Downloads.Follow(), as: .download, hub, options) }
-        group.addTask { await follow(PlaybackState.WatchChanges(), as: .queue, hub, options) }
-        if let job { group.addTask { await follow(Catalog.FollowImport(job: job), as: .importProgress, hub, options) } }
+        group.addTask { await follow(PlaybackState.FollowQueue(), as: .queue, hub, options) }
+        group.addTask { await follow(Profiles.FollowFavourites(), as: .list, hub, options) }
+        group.addTask {
+            // Each job is an event, also of those that are there at the beginning.
+            let shape = Self.shape(of: Catalog.FollowImport.fullMethod)
+            await follow(Catalog.FollowImports(), as: .importProgress, hub, shape, options) { item in
+                (item.snapshot ?? []) + (item.changed.map { [$0] } ?? [])
+            }
+        }
         group.addTask { try await watch(hub) }
         group.addTask {
             while true {
@@ -85,19 +94,30 @@ struct EventsHandler: Sendable {
         }
     }
 
-    /// Follows a source, and then waits: the page's stream goes on without a source that is not for it.
+    /// Follows a source whose items are events.
     private func follow<Request: RPCServerStream>(
         _ request: Request, as kind: EventHub.Kind, _ hub: EventHub, _ options: @escaping Options
     ) async where Request.Service: ServiceContract {
-        let shape = MethodTable.all.methods[Request.fullMethod]?.shapes.responseItem ?? Schema.Shape(.any)
+        await follow(request, as: kind, hub, Self.shape(of: Request.fullMethod), options) { [$0] }
+    }
+
+    /// Follows a source, and then waits: the page's stream goes on without a source that is not for it.
+    private func follow<Request: RPCServerStream, Event: Codable>(
+        _ request: Request, as kind: EventHub.Kind, _ hub: EventHub, _ shape: Schema.Shape,
+        _ options: @escaping Options,
+        events: (Request.ResponseItem) -> [Event]
+    ) async where Request.Service: ServiceContract {
         let items = clients.client(of: Request.Service.self).follow(
             request, after: hub.position(of: kind), options: options)
         do throws(RPCError) {
             for try await element in items {
-                guard let bytes = try? CBOREncoder().encode(element.item),
-                    let value = try? CBORDecoder().decode(CBORValue.self, from: bytes)
-                else { continue }
-                hub.put(kind, element.position, json: schema.json(from: value, as: shape))
+                for event in events(element.item) {
+                    guard let bytes = try? CBOREncoder().encode(event),
+                        let value = try? CBORDecoder().decode(CBORValue.self, from: bytes)
+                    else { continue }
+                    pictures.note(in: value)
+                    hub.put(kind, element.position, json: schema.json(from: value, as: shape))
+                }
             }
         } catch {
             guard error.code != .cancelled else { return }
@@ -105,6 +125,11 @@ struct EventsHandler: Sendable {
             hub.put("source-ended", json: "{\"source\":\"\(kind.rawValue)\",\"error\":\(ConnectError(error).json)}")
         }
         try? await runtime.sleep(until: .distantFuture)
+    }
+
+    /// The shape of a stream's items.
+    private static func shape(of method: String) -> Schema.Shape {
+        MethodTable.all.methods[method]?.shapes.responseItem ?? Schema.Shape(.any)
     }
 
     /// Tells which services are there, and when that changes.

@@ -7,13 +7,17 @@ internal import RPC
 internal import ServiceKit
 
 /// `GET /picture/<use>/<name>`: pictures by their use, fetched and cached by metadata-gateway, so that the page names no other
-/// host. A name's picture never changes. `?url=` is one of a list, a channel's logo say: it is fetched here, with the checks of
-/// addresses that streams have.
+/// host. A name's picture never changes. `?url=` is one of a list, a channel's logo say, that a response of this server had: it
+/// is fetched here, with the checks of addresses that streams have.
 struct PictureHandler: Sendable {
     let metadata: RPCClient<MetadataGateway>
     let fetcher: HTTPFetcher
+    /// The addresses that may be asked for.
+    let addresses: PictureAddresses
 
-    init(clients: any ServiceClients, fetcher: HTTPFetcher) { (metadata, self.fetcher) = (clients.client(), fetcher) }
+    init(clients: any ServiceClients, fetcher: HTTPFetcher, addresses: PictureAddresses) {
+        (metadata, self.fetcher, self.addresses) = (clients.client(), fetcher, addresses)
+    }
 
     /// The types that are passed on: none that may hold a script.
     private static let types: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
@@ -59,6 +63,11 @@ struct PictureHandler: Sendable {
 
     /// A picture of a list, from its provider.
     private func listPicture(_ address: String) async throws -> (bytes: [UInt8], type: String) {
+        guard addresses.contains(address) else {
+            throw HTTPProblem(
+                404, "picture",
+                "No title's picture has this address, as far as this server has told. Ask for the title again.")
+        }
         guard let url = try? FetchURL(address) else {
             throw HTTPProblem(400, "picture", "url is no address of the web.")
         }

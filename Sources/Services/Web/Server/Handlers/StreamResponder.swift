@@ -10,6 +10,8 @@ struct StreamResponder: Sendable {
     let shape: Schema.Shape
     let schema: Schema
     let sender: CallSender
+    /// Learns the pictures of items.
+    let pictures: PictureAddresses
     /// The tokens of a stream that outlives its first one.
     let tokens: TokenSource?
 
@@ -64,6 +66,7 @@ struct StreamResponder: Sendable {
                     let text = "An item of the stream does not decode."
                     return try await write(.failure(ConnectError(.internal, text, executed: .maybe)))
                 }
+                pictures.note(in: value)
                 let json = schema.json(from: value, as: shape)
                 try await write(.item(id: item.position.map(EventID.text), json: json))
             }
