@@ -137,12 +137,59 @@ struct MediaTests {
                 let again = try await web.request("GET", path, ["Range": range])
                 #expect(again.status == 200 && !again.text.contains("s3cret") && again.text.hasPrefix("#EXTM3U"))
             }
-            let file = try await web.request("GET", path + "/player.m3u")
-            #expect(file.status == 200 && file.text.hasSuffix("\(path)\n") && file.text.contains("\nhttp://localhost"))
-            #expect(file.fields["content-disposition"]?.hasPrefix("attachment") == true)
             // Neither another session's path nor one that was made up.
             #expect(try await web.request("GET", path.replacing("/s1/", with: "/s2/")).status == 410)
             #expect(try await web.request("GET", "\(folder)AAAA").status == 410)
+        }
+    }
+
+    @Test
+    func `a player program gets an address that leads to the stream once`() async throws {
+        let provider = try ScriptedServer { _, connection in
+            try connection.respond(200, ["Content-Type": "video/mp2t"], "0123456789")
+        }
+        try await with(provider, opens: "/live") { web, path async throws in
+            let file = try await web.request("GET", path + "/player.m3u")
+            #expect(file.status == 200 && file.fields["content-disposition"]?.hasPrefix("attachment") == true)
+            let line = try #require(file.text.split(separator: "\n").last.map(String.init))
+            #expect(line.hasPrefix("http://localhost/media/s1/once/") && !line.contains("s3cret"), "\(file.text)")
+            let ticket = String(line.dropFirst("http://localhost".count))
+            #expect(try await web.request("HEAD", ticket).status == 200)
+            let led = try await web.request("GET", ticket)
+            #expect(led.status == 302)
+            let name = try #require(led.fields["location"]?.split(separator: "/").last)
+            #expect(try await web.request("GET", "/media/s1/\(name)").text == "0123456789")
+            #expect(try await web.request("GET", ticket).status == 410)
+            // It is no name of a stream, and is not good for another session.
+            #expect(try await web.request("GET", ticket.replacing("/once/", with: "/")).status == 410)
+            #expect(try await web.request("GET", ticket.replacing("/s1/", with: "/s2/")).status == 410)
+        }
+    }
+
+    @Test
+    func `a part of a playlist that neither its name nor its type tells is refused`() async throws {
+        let list = "#EXTM3U\n#EXTINF:6,\nhttp://p.example/seg.ts?s3cret\n"
+        let provider = try ScriptedServer { request, connection in
+            let whole = Array((request.target == "/list" ? list : "0123456789abcdefghij").utf8)
+            let fields = ["Content-Type": "application/octet-stream"]
+            let range = (request["range"] ?? "").dropFirst("bytes=".count).split(separator: "-").compactMap { Int($0) }
+            guard let first = range.first else {
+                return try connection.respond(200, fields, String(decoding: whole, as: UTF8.self))
+            }
+            let last = min(range.count > 1 ? range[1] : .max, whole.count - 1)
+            try connection.respond(
+                206, fields.merging(["Content-Range": "bytes \(first)-\(last)/\(whole.count)"]) { $1 },
+                String(decoding: whole[first...last], as: UTF8.self))
+        }
+        try await with(provider, opens: "/list") { web, path async throws in
+            for range in ["bytes=1-", "bytes=9-30"] {
+                let part = try await web.request("GET", path, ["Range": range])
+                #expect(part.status == 416 && !part.text.contains("s3cret"), "\(part.text)")
+            }
+        }
+        try await with(provider, opens: "/film") { web, path async throws in
+            let part = try await web.request("GET", path, ["Range": "bytes=1-3"])
+            #expect(part.status == 206 && part.text == "123")
         }
     }
 

@@ -58,6 +58,12 @@ enum WebLimits {
     static let mediaKeyBytes = 32
     /// How long the address of a stream is good for, in seconds.
     static let mediaSeconds: Int64 = 6 * 3_600
+    /// How long an address for player programs is good for, in seconds: for one use.
+    static let ticketSeconds: Int64 = 600
+    /// Used ones that are remembered.
+    static let usedTickets = 16_384
+    /// Addresses that are known to be no playlists.
+    static let knownStreams = 4_096
     /// The longest playlist of a stream, in bytes.
     static let playlistBytes = 2 << 20
     /// How much of a stream is read before it is taken for no playlist, in bytes.

@@ -55,14 +55,15 @@ public struct WebService: HearthService {
         fetching.addresses = AddressPolicy(allowedHosts: configuration.mediaHosts)
         let fetcher = try HTTPFetcher(fetching, runtime: runtime)
         let media = MediaHandler(
-            sealer: MediaAddress.Sealer(runtime: runtime), fetcher: fetcher, runtime: runtime)
+            sealer: MediaAddress.Sealer(runtime: runtime), fetcher: fetcher,
+            downloads: DownloadRelay(downloads: clients.client()), runtime: runtime)
         let pictures = PictureAddresses()
         let router = WebRouter(
             configuration: configuration,
             hosts: HostRules(names: configuration.hosts, isLoopback: configuration.address?.isLoopback ?? true),
             calls: CallHandler(
                 table: table, sender: CallSender(clients: clients, runtime: runtime, schema: table.schema),
-                pictures: pictures, relay: { try media.path(of: $0, $1, session: $2) }),
+                pictures: pictures, relay: { try media.path(of: $0) }),
             sessions: SessionHandler(
                 sessions: BrowserSessions(clients: clients, runtime: runtime), profiles: clients.client(),
                 schema: table.schema, household: configuration.household),

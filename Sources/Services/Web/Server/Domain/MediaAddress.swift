@@ -12,6 +12,10 @@ struct MediaAddress: Codable, Sendable, Hashable {
     var headers: [String: String]
     /// When it expires, in seconds since 1970.
     var expires: Int64
+    /// The finished download that it is a file of; ``url`` is the file's name then.
+    var download: String?
+    /// That file, when it is not the main one.
+    var file: String?
 
     /// Encrypts addresses with a key that ends with the process.
     struct Sealer: Sendable {

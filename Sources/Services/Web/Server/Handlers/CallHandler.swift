@@ -11,7 +11,7 @@ struct CallHandler: Sendable {
     /// Learns the pictures of responses.
     let pictures: PictureAddresses
     /// The path below which what a session plays is relayed to a browser.
-    let relay: @Sendable (_ url: String, _ headers: [String: String], _ session: String) throws -> String
+    let relay: @Sendable (_ opened: Playback) throws -> String
 
     static let json = "application/json"
     static let connectStream = "application/connect+json"
@@ -136,7 +136,7 @@ struct CallHandler: Sendable {
         do { opened = try CBORDecoder().decode(Playback.self, from: try CBOREncoder().encode(value)) } catch {
             throw ConnectError(.internal, "What was opened does not decode.", executed: .yes)
         }
-        let path = try relay(opened.url, opened.headers, opened.session)
+        let path = try relay(opened)
         guard case .map(let pairs) = value else { return value }
         return .map(
             pairs.map { pair in

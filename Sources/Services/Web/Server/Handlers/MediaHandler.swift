@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPFetch
 internal import HTTPServer
+internal import PlaybackStateAPI
 internal import RPC
 internal import Synchronization
 
@@ -10,44 +11,91 @@ struct MediaHandler: Sendable {
     let sealer: MediaAddress.Sealer
     let fetcher: HTTPFetcher
     let runtime: any Runtime
+    let downloads: DownloadRelay
     private let running = RelayCounter()
+    private let tickets: MediaTickets
+    private let streams = KnownStreams()
 
-    init(sealer: MediaAddress.Sealer, fetcher: HTTPFetcher, runtime: any Runtime) {
-        (self.sealer, self.fetcher, self.runtime) = (sealer, fetcher, runtime)
+    init(sealer: MediaAddress.Sealer, fetcher: HTTPFetcher, downloads: DownloadRelay, runtime: any Runtime) {
+        (self.sealer, self.fetcher, self.downloads, self.runtime) = (sealer, fetcher, downloads, runtime)
+        tickets = MediaTickets(runtime: runtime)
     }
 
     /// The path of what a session plays, below this server's.
     ///
     /// - Throws: when it cannot be encrypted.
-    func path(of url: String, _ headers: [String: String], session: String) throws -> String {
-        let expires = Int64(runtime.wallTime.secondsSince1970) + WebLimits.mediaSeconds
-        let address = MediaAddress(url: url, headers: headers, expires: expires)
-        return "/media/\(session)/\(try sealer.seal(address, for: session))"
+    func path(of opened: Playback) throws -> String {
+        var address = MediaAddress(url: opened.url, headers: opened.headers, expires: time(in: WebLimits.mediaSeconds))
+        if let download = opened.download {
+            // Its address is a path of the machine that keeps it: the name tells the type.
+            let name = opened.url.split(separator: "/").last.map(String.init) ?? ""
+            (address.download, address.url, address.headers) = (download, name, [:])
+        }
+        return "/media/\(opened.session)/\(try sealer.seal(address, for: opened.session))"
     }
 
-    /// The response to a request below `/media`. The name is the right to it: player programs have no cookie.
+    private func time(in seconds: Int64) -> Int64 { Int64(runtime.wallTime.secondsSince1970) + seconds }
+
+    /// The response to a request below `/media`. The name is the right to it, as player programs have no cookie; a file of a
+    /// download is sent to the profile that has it alone.
     ///
-    /// - Throws: `HTTPProblem`.
-    func response(to request: WebRequest) throws -> HTTPResponse {
+    /// - Throws: `HTTPProblem`; ``ConnectError``.
+    func response(
+        to request: WebRequest, _ caller: @Sendable (WebRequest) async throws -> Caller
+    ) async throws -> HTTPResponse {
         guard ["GET", "HEAD"].contains(request.method) else {
             throw HTTPProblem(405, "method", "Use GET.", fields: ["Allow": "GET, HEAD"])
         }
         let parts = request.segments
+        if parts.count == 4, parts[2] == Self.once { return try ticket(parts[3], session: parts[1], request) }
         let isFile = parts.count == 4 && parts[3] == Self.playerFile
         guard parts.count == 3 || isFile, let address = sealer.open(parts[2], for: parts[1]) else {
-            throw HTTPProblem(410, "media-expired", "This address has expired. Play the title again.")
+            throw Self.expired
         }
-        guard let url = try? FetchURL(address.url) else {
-            throw HTTPProblem(
-                415, "media-address", "This stream is not sent over HTTP: open it with a player program.")
+        if let download = address.download {
+            guard !isFile else { throw Self.unplayable }
+            return try await send(download, address, session: parts[1], request, try await caller(request))
         }
-        guard !isFile else { return Self.file(for: request) }
+        guard let url = try? FetchURL(address.url) else { throw Self.unplayable }
+        guard !isFile else { return try file(for: address, session: parts[1], request) }
+        return try await stream(url, address, session: parts[1], request)
+    }
+
+    private static let expired = HTTPProblem(
+        410, "media-expired", "This address has expired, or was used before. Play the title again.")
+    private static let unplayable = HTTPProblem(
+        415, "media-address", "This stream is not sent over HTTP: open it with a player program.")
+
+    private func send(
+        _ download: String, _ address: MediaAddress, session: String, _ request: WebRequest, _ caller: Caller
+    ) async throws -> HTTPResponse {
+        guard caller.token != nil else {
+            throw ConnectError(.unauthenticated, "Downloads are sent to the profile that has them.")
+        }
+        let range = request.fields["If-Range"] == nil ? Self.range(request.fields["Range"]) : nil
+        return downloads.response(
+            to: DownloadRelay.Request(
+                download: download, file: address.file, name: address.url, range: range,
+                isHead: request.method == "HEAD", caller: caller
+            ) { [sealer] name in
+                var next = address
+                (next.file, next.url) = (name, name)
+                return try? sealer.seal(next, for: session)
+            })
+    }
+
+    private func stream(
+        _ url: FetchURL, _ address: MediaAddress, session: String, _ request: WebRequest
+    ) async throws -> HTTPResponse {
         var fetch = FetchRequest(url)
         fetch.method = request.method == "HEAD" ? .head : .get
         fetch.headers = address.headers.sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) }
             .filter { !["range", "host", "cookie"].contains($0.name.lowercased()) }
         // A part of a playlist could not be rewritten, and would tell addresses.
         fetch.range = Self.isPlaylist(url) ? nil : Self.range(request.fields["Range"])
+        if let first = fetch.range?.first, first > 0, !streams.contains(address.url) {
+            try await learn(fetch, address)
+        }
         fetch.validators.ifRange = fetch.range == nil ? nil : request.fields["If-Range"]
         fetch.limits = WebLimits.mediaLimits
         return HTTPResponse(fields: ["Cache-Control": "no-store"]) { [self, fetch] starter in
@@ -57,13 +105,39 @@ struct MediaHandler: Sendable {
             defer { running.leave() }
             do {
                 try await fetcher.stream(fetch) { head, source, body in
-                    try await relay(head, source, body, address, session: parts[1], to: starter)
+                    try await relay(head, source, body, address, session: session, to: starter)
                 }
             } catch is FetchError {
                 // Its text names the provider's host.
                 throw HTTPProblem(502, "media-source", "The source of this stream cannot be read. Try another link.")
             }
         }
+    }
+
+    /// Reads the beginning of a stream, of which a part from the middle is asked for: that part would not tell whether it is one
+    /// of a playlist, with the provider's addresses in it.
+    ///
+    /// - Throws: `HTTPProblem` when it is, or cannot be read.
+    private func learn(_ fetch: FetchRequest, _ address: MediaAddress) async throws {
+        var start = fetch
+        (start.method, start.range) = (.get, ByteRange(from: 0, through: WebLimits.playlistStartBytes - 1))
+        start.validators.ifRange = nil
+        start.limits.time = WebLimits.pictureTime
+        let isPlaylist: Bool
+        do {
+            isPlaylist = try await fetcher.stream(start) { head, _, body in
+                guard [200, 206].contains(head.status) else { return true }
+                var (pieces, first) = (body.makeAsyncIterator(), [UInt8]())
+                while first.count < WebLimits.playlistStartBytes, let more = try await pieces.next() { first += more }
+                return PlaylistRewriter.isPlaylist(first)
+            }
+        } catch is FetchError {
+            throw HTTPProblem(502, "media-source", "The source of this stream cannot be read. Try another link.")
+        }
+        guard !isPlaylist else {
+            throw HTTPProblem(416, "range", "This stream has no ranges. Ask for all of it.")
+        }
+        streams.note(address.url)
     }
 
     private func relay(
@@ -101,9 +175,10 @@ struct MediaHandler: Sendable {
             let text = playlist(String(decoding: bytes, as: UTF8.self), from: url, address, session)
             let written = Array(text.utf8)
             let writer = try await starter.begin(
-                200, ["Content-Type": "application/vnd.apple.mpegurl"], length: written.count)
+                200, ["Content-Type": MediaType.playlist], length: written.count)
             return try await writer.write(written)
         }
+        if head.status == 200 { streams.note(address.url) }
         var fields: HeaderFields = ["Content-Type": Self.safe(type), "Accept-Ranges": "bytes"]
         for name in ["content-range", "etag", "last-modified"] { if let value = head[name] { fields.add(name, value) } }
         let writer = try await starter.begin(head.status, fields, length: body.expectedBytes)
@@ -127,22 +202,43 @@ struct MediaHandler: Sendable {
     /// The file's name below the path of a stream.
     private static let playerFile = "player.m3u"
 
-    /// A playlist for a player program, with the address of the stream here: for what a browser cannot play.
-    private static func file(for request: WebRequest) -> HTTPResponse {
-        let path = request.http.head.path.dropLast(playerFile.utf8.count + 1)
-        let text = "#EXTM3U\n#EXTINF:-1,Hearth\n\(request.isSecure ? "https" : "http")://\(request.authority)\(path)\n"
+    /// The part of a path before a ticket.
+    private static let once = "once"
+
+    /// A playlist for a player program, with an address of the stream here that can be used once: for what a browser cannot
+    /// play.
+    private func file(for address: MediaAddress, session: String, _ request: WebRequest) throws -> HTTPResponse {
+        var ticket = address
+        ticket.expires = min(address.expires, time(in: WebLimits.ticketSeconds))
+        let name = try sealer.seal(ticket, for: Self.context(session))
+        let path = request.http.head.path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        let scheme = request.isSecure ? "https" : "http"
+        let url = "\(scheme)://\(request.authority)\(path.joined(separator: "/"))/\(Self.once)/\(name)"
         return HTTPResponse(
             200,
             fields: [
-                "Content-Type": "audio/x-mpegurl", "Content-Disposition": "attachment; filename=\"\(playerFile)\"",
-                "Cache-Control": "no-store",
-            ], bytes: Array(text.utf8))
+                "Content-Type": "audio/x-mpegurl",
+                "Content-Disposition": "attachment; filename=\"\(Self.playerFile)\"", "Cache-Control": "no-store",
+            ], bytes: Array("#EXTM3U\n#EXTINF:-1,Hearth\n\(url)\n".utf8))
     }
 
-    private static func isPlaylist(_ url: FetchURL) -> Bool {
-        let path = url.text.prefix { $0 != "?" }.lowercased()
-        return path.hasSuffix(".m3u8") || path.hasSuffix(".m3u")
+    /// What a ticket's name is sealed for: it is no name of a stream, nor the other way round.
+    private static func context(_ session: String) -> String { "\(once) \(session)" }
+
+    /// Leads the first that comes with a ticket to the stream.
+    private func ticket(_ name: String, session: String, _ request: WebRequest) throws -> HTTPResponse {
+        guard let ticket = sealer.open(name, for: Self.context(session)) else { throw Self.expired }
+        // Looking is no use of it.
+        guard request.method == "GET" else { return HTTPResponse(200, fields: ["Cache-Control": "no-store"]) }
+        guard tickets.use(name, until: ticket.expires) else { throw Self.expired }
+        var address = ticket
+        address.expires = time(in: WebLimits.mediaSeconds)
+        // Beside the folder of tickets, wherever a proxy serves this server.
+        let location = "../\(try sealer.seal(address, for: session))"
+        return HTTPResponse(302, fields: ["Location": location, "Cache-Control": "no-store"])
     }
+
+    private static func isPlaylist(_ url: FetchURL) -> Bool { MediaType.isPlaylist(url.text) }
 
     /// A type that no browser takes for a page or a script of this server.
     private static func safe(_ type: String) -> String {
@@ -176,4 +272,18 @@ private final class RelayCounter: Sendable {
     }
 
     func leave() { count.withLock { $0 -= 1 } }
+}
+
+/// Addresses whose beginning is known to be no playlist's.
+private final class KnownStreams: Sendable {
+    private let known = Mutex<Set<String>>([])
+
+    func contains(_ address: String) -> Bool { known.withLock { $0.contains(address) } }
+
+    func note(_ address: String) {
+        known.withLock { known in
+            if known.count >= WebLimits.knownStreams { known = [] }
+            known.insert(address)
+        }
+    }
 }

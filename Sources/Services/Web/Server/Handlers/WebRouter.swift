@@ -57,7 +57,7 @@ struct WebRouter: Sendable {
         case "openapi.json":
             return try read(request) { .text(200, OpenAPIDocument.all.json, type: CallHandler.json) }
         case "session": return try await sessions.response(to: request)
-        case "media": return try media.response(to: request)
+        case "media": return try await withSession(request) { try await media.response(to: request, $0) }
         case "events":
             return try await withSession(request) { try events.response(to: request, try await verified($0(request))) }
         case "picture":
