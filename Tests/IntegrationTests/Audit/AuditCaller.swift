@@ -124,7 +124,8 @@ final class AuditCaller: Sendable {
         hear(([error.message, "\(error)"] + details).joined(separator: "\n"), method, ids)
     }
 
-    private func hear(_ text: String, _ method: String, _ ids: [ContentID]) {
+    /// Looks for secrets in what was told.
+    func hear(_ text: String, _ method: String, _ ids: [ContentID]) {
         let text = text.lowercased()
         let named = Set(ids.map { $0.rawValue.lowercased() })
         for secret in secrets where !named.contains(secret) {

@@ -255,7 +255,9 @@ struct AuditFixture {
     }
 
     /// What the child calls.
-    func calls() async throws -> AuditCalls {
+    ///
+    /// - Parameter ways: the ways to the services; nil for those to their sockets.
+    func calls(over ways: [String: any RPCChannel]? = nil) async throws -> AuditCalls {
         let all = try await titles()
         let hidden = all.filter {
             $0.title.lowercased().contains(HouseholdAudit.secret) || $0.rating == .r || $0.isAdult
@@ -264,7 +266,8 @@ struct AuditFixture {
         try #require(hidden.count == 10 && seen.count == 5, "\(all.map(\.title))")
         let channel = try #require(seen.first { $0.kind == .channel }).id
         let caller = AuditCaller(
-            channels: channels, token: token(.child), secrets: [HouseholdAudit.secret] + hidden.map(\.id.rawValue))
+            channels: ways ?? channels, token: token(.child),
+            secrets: [HouseholdAudit.secret] + hidden.map(\.id.rawValue))
         return AuditCalls(
             caller: caller, hidden: hidden.map(\.id), seen: seen.map(\.id), channel: channel, others: others,
             words: HouseholdAudit.words)
