@@ -12,7 +12,7 @@ export const methods = {
     takesKey: '',
   },
   'hearth.profiles.v1.Profiles': {
-    reads: 'GetKeys GetHousehold ListProfiles DescribeSettings GetSettings ListFavourites ListMembers ListRoles ListInvitations ListDevices GetViewingRules ListViewingPresets GetEffectivePolicy ListFeatures GetPlan GetLimits',
+    reads: 'GetKeys GetHousehold ListProfiles DescribeSettings GetSettings ListFavourites ListMembers ListRoles ListInvitations ListDevices GetViewingRules ListViewingPresets GetEffectivePolicy ListFeatures GetPlan GetLimits PullChanges GetSyncStatus ListConflicts',
     takesKey: 'SetHouseholdOptions CreateProfile RenameProfile RestoreProfile AnswerAdultPrompt ChangeSettings AddFavourite RemoveFavourite ChangeMember DisableMember EnableMember RemoveMember RenameDevice DisableDevice EnableDevice RevokeDevice SignOutEverywhere SetViewingRules SetLimits SetRelock KeepHousehold',
   },
   'hearth.catalog.v1.Catalog': {
