@@ -18,7 +18,7 @@ WIDTHS = (360, 768, 1280)
 HEIGHTS = {360: 780, 768: 1024, 1280: 900}
 SCREENS = (
     "home", "search", "search?q=ha", "title/m-copper-sky", "title/s-harbour-lights", "guide", "favourites", "queue", "history", "downloads",
-    "reading", "week", "sources", "people", "settings", "operator", "more", "who",
+    "reading", "week", "sources", "people", "settings", "operator", "more", "who", "deck", "favourites?list=loved", "rules/p-kim",
 )
 SERVICES = ("profiles", "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
 

@@ -16,7 +16,7 @@ def responds(name):
 
 
 def prepare(world):
-    for module in (responses_library, responses_viewing, responses_household, responses_lists, responses_machine):
+    for module in (responses_library, responses_viewing, responses_household, responses_people, responses_lists, responses_opinions, responses_machine):
         if hasattr(module, "prepare"):
             module.prepare(world)
 
@@ -33,7 +33,7 @@ def respond(door, path, request, is_empty, process):
 
 def is_list(short):
     service, method = short.split("/")
-    keeps = {"ListProfiles", "ListViewingPresets", "GetHousehold", "GetSettings", "DescribeSettings", "GetWeek", "ListMembers"}
+    keeps = {"ListProfiles", "ListViewingPresets", "GetHousehold", "GetSettings", "DescribeSettings", "GetWeek", "ListMembers", "ListRoles"}
     reads = ("List", "Search", "Now", "GuideGrid", "ContinueWatching", "Suggest", "GetFranchise", "Discover")
     return service != "Sys" and method not in keeps and method.startswith(reads)
 
@@ -52,4 +52,6 @@ import responses_household  # noqa: E402
 import responses_library  # noqa: E402
 import responses_lists  # noqa: E402
 import responses_machine  # noqa: E402
+import responses_opinions  # noqa: E402
+import responses_people  # noqa: E402
 import responses_viewing  # noqa: E402

@@ -36,12 +36,6 @@ def delete_profile(world, request):
     return {}
 
 
-@responds("Profiles/GetHousehold")
-def household(world, request):
-    return {"id": "home", "name": "The Lindens", "timeZone": "Europe/Berlin", "kidsSeeUnrated": False, "kidsSeeUnratedChannels": True, "plan": "premium", "hasPIN": True, "created": world.ago(days=400), "region": "DE",
-            "preferences": {"language": "en-GB", "firstDayOfWeek": 1}}
-
-
 @responds("Profiles/DescribeSettings")
 def describe(world, request):
     return {"settings": DEFINITIONS}
@@ -84,11 +78,6 @@ def add_favourite(world, request):
 def remove_favourite(world, request):
     world.favourites = [content for content in world.favourites if content != request["content"]]
     return {"content": request["content"], "isFavourite": False, "hasChanged": True}
-
-
-@responds("Profiles/ListMembers")
-def members(world, request):
-    return {"members": [{"id": "m-olga", "name": "Olga", "role": "owner", "profile": "p-olga", "created": world.ago(days=400)}, {"id": "m-maxim", "name": "Maxim", "role": "adult", "profile": "p-maxim", "created": world.ago(days=390)}]}
 
 
 @responds("Profiles/ListDevices")

@@ -215,7 +215,14 @@ def remove_slot(world, request):
 @responds("Scheduler/VetoSlot")
 def veto(world, request):
     world.removed[request["id"]] = True
-    return {"start": "2026-03-14T20:00", "alternatives": [], "missing": []}
+    card = world.cards[world.id_of("Little Comet")]
+    alternative = {"card": card, "episodes": 1, "title": card["title"], "profiles": ["p-kim"], "start": "2026-03-14T18:00", "minutes": 60, "isFamilyFriendly": True, "partnerMustLike": False, "reasons": ["on the list"], "points": 9}
+    return {"start": "2026-03-14T18:00", "alternatives": [alternative], "missing": []}
+
+
+@responds("Scheduler/EditSlot")
+def edit_slot(world, request):
+    return {**book(world, {"start": request["start"], "minutes": request["minutes"]}), "id": request["id"], "version": request["version"] + 1}
 
 
 @responds("Scheduler/GenerateWeek")
@@ -227,11 +234,6 @@ def generate_week(world, request):
 def book(world, request):
     return {"id": "slot-new", "version": 1, "kind": "booked", "profiles": request.get("profiles") or ["p-olga"], "start": request["start"], "minutes": request.get("minutes") or 60, "exceptions": [], "isAvailable": True, "episodes": 1, "title": request.get("label") or "TV",
             "isFamilyFriendly": False, "partnerMustLike": False, "reasons": []}
-
-
-@responds("Scheduler/AddWindow")
-def add_window(world, request):
-    return {"id": "w-new", "version": 1, "profiles": request.get("profiles") or ["p-olga"], "dayOfWeek": request["dayOfWeek"], "start": request["start"], "end": request["end"], "isFamilyFriendly": False, "partnerMustLike": False}
 
 
 @responds("Scheduler/ExportCalendar")

@@ -15,20 +15,22 @@ const names = (text) => text.trim().split(/\s+/);
 const files = [
   './', 'manifest.webmanifest', 'icons/hearth.svg',
   ...names(`
-    tokens base shell parts cards states screens more motion
+    tokens base shell parts cards states screens more lists motion
   `).map((name) => `css/${name}.css`),
   ...names(`
-    app contract door element icons kept keys lists main router screens state texts
+    app contract door element icons kept keys lists main router screens state texts texts-more
   `).map((name) => `js/${name}.js`),
   ...names(`
-    cards errors filters format guide import-file links playing routes schema settings spatial
+    cards deck errors filters format guide home-rows import-file limits links order playing qr routes rules schema settings spatial
   `).map((name) => `js/logic/${name}.js`),
   ...names(`
-    buttons dialog download-button drop-zone guide-grid hero import-card link-card pin-pad player player-controls player-overlays poster programme row
-    screen search-field section states toast
+    buttons combo-field dialog download-button drop-zone guide-grid hero import-card link-card list-picker pin-pad player player-controls
+    player-overlays poster programme qr-picture row screen search-field section sheet sortable states swipe-card toast track-sheet with-pin
   `).map((name) => `js/parts/${name}.js`),
   ...names(`
-    downloads favourites guide history home more operator operator-call people people-approve player queue reading search search-start settings sign-in sources title title-episodes title-reviews week week-forms who
+    deck deck-source downloads favourites guide history home household kids-limits more operator operator-call people people-approve
+    people-devices people-invite people-members people-profiles pin-forms player queue reading rules rules-form rules-preview search
+    search-start settings sign-in sources title title-episodes title-reviews week week-forms week-sheets who
   `).map((name) => `js/screens/${name}.js`),
 ];
 

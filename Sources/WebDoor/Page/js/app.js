@@ -17,7 +17,7 @@ import { texts } from './texts.js';
  * @type {[keyof typeof texts.nav, string, boolean][]}
  */
 const places = [
-  ['home', 'home', true], ['search', 'search', true], ['guide', 'guide', true], ['favourites', 'favourite', true],
+  ['home', 'home', true], ['search', 'search', true], ['guide', 'guide', true], ['favourites', 'favourite', true], ['deck', 'magic', false],
   ['queue', 'queue', false], ['history', 'history', false], ['downloads', 'downloads', false], ['reading', 'reading', false],
   ['week', 'week', false], ['sources', 'sources', false], ['people', 'people', false], ['settings', 'settings', false],
   ['operator', 'operator', false],

@@ -17,7 +17,8 @@ function isUsedBy(element, key) {
   if (element instanceof HTMLInputElement) {
     if (element.type === 'range') return key === 'ArrowLeft' || key === 'ArrowRight';
     if (['checkbox', 'radio', 'file'].includes(element.type)) return false;
-    return key === 'ArrowLeft' || key === 'ArrowRight' || ['number', 'date', 'time'].includes(element.type) || element.hasAttribute('aria-controls');
+    if (element.type === 'number') return key === 'ArrowUp' || key === 'ArrowDown';
+    return key === 'ArrowLeft' || key === 'ArrowRight' || ['date', 'time'].includes(element.type) || element.getAttribute('aria-expanded') === 'true';
   }
   return false;
 }

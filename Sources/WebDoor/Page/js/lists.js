@@ -1,5 +1,5 @@
-// What is on the profile's list, so that every card can show it.
-import { profiles } from './door.js';
+// The lists that a profile's titles are on, whichever service has them, so that every card and the lists' own screen can show them.
+import { currentSession, playback, profiles, scheduler } from './door.js';
 import { toast, attempt } from './parts/toast.js';
 import { texts } from './texts.js';
 
@@ -25,8 +25,42 @@ export const isListed = (content) => contents.has(content);
 export async function toggleListed(content) {
   const change = await attempt(() => (isListed(content) ? profiles.RemoveFavourite({ content }) : profiles.AddFavourite({ content })));
   if (!change) return isListed(content);
-  if (change.isFavourite) contents.add(content);
-  else contents.delete(content);
+  noteListed(content, change.isFavourite);
   toast(change.isFavourite ? texts.title.added : texts.title.removed, change.isFavourite ? {} : { action: { label: texts.common.undo, run: () => toggleListed(content) } });
   return change.isFavourite;
 }
+
+/** @param {string} content @param {boolean} isOn */
+export function noteListed(content, isOn) {
+  if (isOn) contents.add(content);
+  else contents.delete(content);
+}
+
+/** @typedef {'favourites' | 'loved' | 'maybe' | 'queue' | 'never'} ListName */
+/** @typedef {{content: string, card?: Hearth.Card}} Entry */
+
+/**
+ * Whether the shows of the household have the caller's own yes.
+ * @param {Hearth.ProgrammeShow} show
+ */
+export const isLoved = (show) => show.approvedBy.includes(currentSession()?.profile.id ?? '');
+
+/** @param {AbortSignal} [signal] */
+const shows = (signal) => scheduler.ListShows({}, { signal });
+const entryOf = (/** @type {Hearth.ProgrammeShow} */ show) => ({ content: show.card.id, card: show.card });
+
+/**
+ * Where each list is, and how a title gets on and off it.
+ * @type {Record<ListName, {icon: string, gradient: string, service: string, load: (signal?: AbortSignal) => Promise<Entry[]>, put: (content: string, isOn: boolean) => Promise<unknown>}>}
+ */
+export const lists = {
+  favourites: {
+    icon: 'favourite', gradient: 'accent', service: 'profiles', load: async (signal) => (await listed(signal)).favourites,
+    put: async (content, isOn) => { noteListed(content, isOn); return isOn ? profiles.AddFavourite({ content }) : profiles.RemoveFavourite({ content }); },
+  },
+  loved: { icon: 'star', gradient: 'premium', service: 'scheduler', load: async (signal) => (await shows(signal)).shows.filter(isLoved).map(entryOf), put: (content, isOn) => scheduler.SetShow({ content, approval: isOn ? 'yes' : 'unknown' }) },
+  maybe: { icon: 'family', gradient: 'warm', service: 'scheduler', load: async (signal) => (await shows(signal)).shows.filter((show) => show.isMaybe).map(entryOf), put: (content, isOn) => scheduler.SetShow({ content, isMaybe: isOn }) },
+  queue: { icon: 'queue', gradient: 'cool', service: 'playback-state', load: async (signal) => (await playback.ListQueue({}, { signal })).entries, put: (content, isOn) => (isOn ? playback.AddToQueue({ content, place: 'last' }) : playback.RemoveFromQueue({ content })) },
+  never: { icon: 'close', gradient: 'plain', service: 'playback-state', load: async (signal) => (await playback.ListNeverSuggested({}, { signal })).titles, put: (content, isOn) => (isOn ? playback.NeverSuggest({ content }) : playback.SuggestAgain({ content })) },
+};
+export const listNames = /** @type {ListName[]} */ (Object.keys(lists));

@@ -26,9 +26,11 @@ export const screens = {
   settings: () => import('./screens/settings.js'),
   people: () => import('./screens/people.js'),
   operator: () => import('./screens/operator.js'),
+  rules: () => import('./screens/rules.js'),
+  deck: () => import('./screens/deck.js'),
 };
 
-const forAdults = new Set(['sources', 'people']);
+const forAdults = new Set(['sources', 'people', 'rules']);
 const forOwners = new Set(['operator']);
 
 /**

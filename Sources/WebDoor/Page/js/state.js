@@ -31,12 +31,15 @@ export const choice = (name, otherwise) => state.settings.get(name)?.text ?? oth
 export async function loadHousehold() {
   state.lastReached = ageOf(currentSession()) ?? state.lastReached;
   const [info, settings] = await Promise.allSettled([profiles.GetHousehold({}), profiles.GetSettings({})]);
-  if (info.status === 'fulfilled') {
-    state.household = info.value;
-    setHousehold({ language: info.value.preferences?.language, timeZone: info.value.timeZone });
-  }
+  if (info.status === 'fulfilled') takeHousehold(info.value);
   if (settings.status === 'fulfilled') takeSettings(settings.value.settings);
   tell();
+}
+
+/** @param {Hearth.HouseholdInfo} info */
+export function takeHousehold(info) {
+  state.household = info;
+  setHousehold({ language: info.preferences?.language, timeZone: info.timeZone });
 }
 
 /** @param {Hearth.ProfileSetting[]} settings */

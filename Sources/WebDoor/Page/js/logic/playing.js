@@ -41,5 +41,5 @@ export function reportOf(playing, video, now, { hasInput, isInWindow }) {
  */
 export const playerKeys = {
   ' ': 'toggle', k: 'toggle', MediaPlayPause: 'toggle', MediaPlay: 'toggle', MediaPause: 'toggle', ArrowLeft: 'back', MediaRewind: 'back', j: 'back', ArrowRight: 'on', MediaFastForward: 'on', l: 'on',
-  m: 'mute', f: 'full', MediaTrackNext: 'next', ChannelUp: 'channelUp', ChannelDown: 'channelDown', Escape: 'close', GoBack: 'close', BrowserBack: 'close', MediaStop: 'close',
+  m: 'mute', c: 'captions', f: 'full', MediaTrackNext: 'next', ChannelUp: 'channelUp', ChannelDown: 'channelDown', Escape: 'close', GoBack: 'close', BrowserBack: 'close', MediaStop: 'close',
 };

@@ -3,7 +3,7 @@
 /** @typedef {{name: string, id?: string, query: Record<string, string>}} Route */
 
 /** Screens whose address names a thing. */
-const withID = new Set(['title', 'player', 'operator', 'link']);
+const withID = new Set(['title', 'player', 'operator', 'link', 'rules']);
 
 /** @param {string} hash @returns {Route} */
 export function parseRoute(hash) {

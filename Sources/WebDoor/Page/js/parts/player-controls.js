@@ -43,7 +43,7 @@ export class PlayerControls extends HTMLElement {
     h('div', { class: 'player-bottom' }, isChannel ? h('p', { class: 'live-mark' }, h('span', { class: 'live-dot', 'aria-hidden': 'true' }), texts.guide.live) : h('div', { class: 'player-seek' }, this.#seek, this.#times),
       h('div', { class: 'player-buttons' }, isChannel ? iconButton('up', texts.player.previousChannel, () => run('channelDown')) : step(texts.player.back10, 'back', '−10'), this.#toggle,
         isChannel ? iconButton('down', texts.player.nextChannel, () => run('channelUp')) : step(texts.player.on10, 'on', '+10'), h('span', { class: 'grow' }), this.#mute,
-        iconButton('captions', texts.player.captions, () => run('captions')), document.pictureInPictureEnabled ? iconButton('window', texts.player.window, () => run('window')) : null, iconButton('full', texts.player.full, () => run('full')))));
+        iconButton('captions', texts.player.captions, () => run('tracks')), document.pictureInPictureEnabled ? iconButton('window', texts.player.window, () => run('window')) : null, iconButton('full', texts.player.full, () => run('full')))));
     this.draw();
     this.#offerVersions();
   }

@@ -7,6 +7,7 @@ import { texts } from '../texts.js';
 import { PlayerControls } from './player-controls.js';
 import { nextCard, skipButton, stillWatching } from './player-overlays.js';
 import { toast } from './toast.js';
+import { applyTracks, openTracks } from './track-sheet.js';
 
 /**
  * @typedef {object} PlayerActions
@@ -28,6 +29,12 @@ class Player extends HTMLElement {
   #playing;
   #timer = 0;
   #hasInput = true;
+  /**
+   * Reports that wait for the request before them.
+   * @type {Hearth.ProgressReport[]}
+   */
+  #waiting = [];
+  #isSending = false;
   #isNextRefused = false;
   /** Whether the session was handed on, so that leaving does not end it again. */
   #isOver = false;
@@ -53,7 +60,7 @@ class Player extends HTMLElement {
     video.addEventListener('error', () => this.#fail());
     video.addEventListener('timeupdate', () => this.#draw());
     for (const name of ['pause', 'play', 'seeked', 'ended', 'waiting']) video.addEventListener(name, () => this.#report());
-    video.addEventListener('loadedmetadata', () => { if (this.#opened.resume && Number.isFinite(video.duration)) video.currentTime = this.#opened.resume; }, { once: true });
+    video.addEventListener('loadedmetadata', () => { if (this.#opened.resume && Number.isFinite(video.duration)) video.currentTime = this.#opened.resume; applyTracks(video, this.#opened.tracks); }, { once: true });
     this.addEventListener('keydown', (event) => this.#press(event));
     for (const name of ['pointermove', 'pointerdown', 'focusin']) this.addEventListener(name, () => this.#wake());
     video.addEventListener('click', () => this.#run('toggle'));
@@ -66,10 +73,19 @@ class Player extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.#timer);
-    if (!this.#isOver) playback.EndSession({ session: this.#opened.session, last: this.#next() }).catch(() => undefined);
+    if (!this.#isOver) this.#end();
     this.#isOver = true;
     this.#video.removeAttribute('src');
     this.#video.load();
+  }
+
+  /** Reports that are still waiting come first, so that none is lost. */
+  async #end() {
+    const { session } = this.#opened;
+    const last = this.#next();
+    const reports = this.#waiting.splice(0);
+    if (reports.length) await playback.ReportProgress({ reports }).catch(() => undefined);
+    playback.EndSession({ session, last }).catch(() => undefined);
   }
 
   #next() {
@@ -81,7 +97,17 @@ class Player extends HTMLElement {
 
   async #report() {
     if (this.#isOver || !this.#video.currentSrc) return;
-    const taken = await playback.ReportProgress({ reports: [this.#next()] }).catch(() => undefined);
+    this.#waiting.push(this.#next());
+    // One request at a time: two could arrive in the other order.
+    if (this.#isSending) return;
+    this.#isSending = true;
+    /** @type {Hearth.ReportsTaken | undefined} */
+    let taken;
+    while (this.#waiting.length && !this.#isOver) {
+      const reports = this.#waiting.splice(0);
+      taken = await playback.ReportProgress({ reports }).catch(() => undefined);
+    }
+    this.#isSending = false;
     if (!taken || this.#isOver) return;
     this.#hints = taken.hints?.find((hints) => hints.session === this.#opened.session);
     if (taken.warningMinutes !== undefined && taken.remainingMinutes !== undefined) toast(texts.player.minutesLeft(taken.remainingMinutes));
@@ -191,6 +217,7 @@ class Player extends HTMLElement {
     else if (action === 'mute') video.muted = !video.muted;
     else if (action === 'full') (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()).catch(() => undefined);
     else if (action === 'window') (document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture()).catch(() => undefined);
+    else if (action === 'tracks') openTracks(video, this.#opened.session);
     else if (action === 'captions') for (const track of video.textTracks) track.mode = track.mode === 'showing' ? 'disabled' : 'showing';
     else if (action === 'channelUp' || action === 'channelDown') this.#actions.channel(action === 'channelUp' ? 1 : -1);
     else if (action === 'next') this.#playNext(false);

@@ -94,8 +94,12 @@ function listen(field, take) {
   }
   const recognition = new Recognition();
   microphone?.classList.add('listening');
+  microphone?.append(...[0, 1, 2].map((ring) => h('span', { class: 'ring', 'aria-hidden': 'true', style: { '--ring': ring } })));
   recognition.onresult = (/** @type {any} */ event) => take(event.results[0][0].transcript);
   recognition.onerror = () => toast(texts.search.voiceFailed);
-  recognition.onend = () => microphone?.classList.remove('listening');
+  recognition.onend = () => {
+    microphone?.classList.remove('listening');
+    microphone?.querySelectorAll('.ring').forEach((ring) => ring.remove());
+  };
   recognition.start();
 }

@@ -60,7 +60,7 @@ export class Section extends HTMLElement {
     } catch (error) {
       if (loading.signal.aborted || isAbort(error)) return;
       this.#isDone = false;
-      this.#show('error', errorState(error, { service: spec.service, retry: () => this.reload(), isSmall: spec.isSmallError }));
+      this.#show('error', errorState(error, { service: spec.service, retry: () => this.reload(), isSmall: spec.isSmallError, dismiss: spec.isSmallError ? () => { this.hidden = true; } : undefined }));
     }
   }
 

@@ -1,4 +1,4 @@
-import { downloads } from '../door.js';
+import { downloads, playback } from '../door.js';
 import { h } from '../element.js';
 import { icon } from '../icons.js';
 import { nameOf } from '../logic/cards.js';
@@ -9,9 +9,11 @@ import { confirm } from '../parts/dialog.js';
 import { bar, poster } from '../parts/poster.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
+import { openSheet } from '../parts/sheet.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes } from '../state.js';
 import { texts } from '../texts.js';
+import { moreTexts } from '../texts-more.js';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
@@ -30,15 +32,28 @@ export function build(screen) {
       return groups.filter(([, group]) => group.length).map(([name, group]) => h('section', { class: 'stack' }, h('h2', { class: 'small-heading' }, name), h('ul', { class: 'list' }, group.map((one) => downloadRow(one, run)))));
     },
   });
-  const cleanUp = async () => {
-    const found = await attempt(() => downloads.List({ filter: 'completed' }));
-    const expired = found?.downloads.filter((one) => one.isExpired) ?? [];
-    for (const one of expired) await attempt(() => downloads.Delete({ download: one.id }));
-    if (found) toast(texts.downloads.deleted(expired.length));
+  screen.append(screenHeader(texts.nav.downloads, { actions: [button(moreTexts.cleanUp.title, () => cleanUp(reload), { icon: 'trash' })] }), storage, list);
+  screen.whileShown((signal) => changes.addEventListener('event', (event) => { if (/** @type {CustomEvent} */ (event).detail.type === 'download') reload(); }, { signal }));
+}
+
+/**
+ * What can go together: expired, watched, failed; each with its count, and asked about.
+ * @param {() => void} reload
+ */
+async function cleanUp(reload) {
+  const found = await attempt(() => downloads.List({}));
+  if (!found) return;
+  const done = found.downloads.filter((one) => one.status === 'completed');
+  const progress = done.length ? await playback.GetProgress({ contents: done.map((one) => one.content) }).catch(() => ({ titles: [] })) : { titles: [] };
+  const watched = new Set(progress.titles.filter((title) => title.isWatched).map((title) => title.content));
+  const remove = (/** @type {Hearth.Download[]} */ group) => async () => {
+    if (!group.length || !(await confirm(moreTexts.cleanUp.sure(group.length), texts.common.delete))) return;
+    const outcomes = await Promise.all(group.map((one) => attempt(() => downloads.Delete({ download: one.id }))));
+    toast(texts.downloads.deleted(outcomes.filter(Boolean).length));
     reload();
   };
-  screen.append(screenHeader(texts.nav.downloads, { actions: [button(texts.downloads.removeExpired, cleanUp, { icon: 'trash' })] }), storage, list);
-  screen.whileShown((signal) => changes.addEventListener('event', (event) => { if (/** @type {CustomEvent} */ (event).detail.type === 'download') reload(); }, { signal }));
+  const groups = /** @type {[(n: number) => string, Hearth.Download[]][]} */ ([[moreTexts.cleanUp.expired, done.filter((one) => one.isExpired)], [moreTexts.cleanUp.watched, done.filter((one) => watched.has(one.content))], [moreTexts.cleanUp.failed, found.downloads.filter((one) => one.status === 'failed')]]);
+  await openSheet(moreTexts.cleanUp.title, groups.map(([label, group]) => ({ label: label(group.length), icon: 'trash', isDestructive: group.length > 0, run: remove(group) })));
 }
 
 /** @param {Hearth.DownloadStorage} storage */

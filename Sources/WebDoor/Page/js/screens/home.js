@@ -1,6 +1,7 @@
 import { catalog, playback, profiles, scheduler } from '../door.js';
 import { h } from '../element.js';
 import { clock, minutes } from '../logic/format.js';
+import { rowOrder } from '../logic/home-rows.js';
 import { routeTo } from '../logic/routes.js';
 import { listed, isListed } from '../lists.js';
 import { iconButton } from '../parts/buttons.js';
@@ -11,7 +12,7 @@ import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { go } from '../router.js';
-import { changes, isAdult } from '../state.js';
+import { changes, household, isAdult } from '../state.js';
 import { texts } from '../texts.js';
 
 const rowSize = 20;
@@ -22,9 +23,13 @@ const near = '100px';
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
   const continued = continueRow();
-  screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(), pills(), continued, upNextRow(), tonightRow(), onNowRow(),
-    discoveryRow('trendingMovies', texts.home.trending), discoveryRow('trendingSeries', texts.home.series), discoveryRow('new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })),
-    discoveryRow('top', texts.home.top), favouritesRow(), genreRows());
+  /** @type {Record<string, () => HTMLElement>} */
+  const rows = {
+    'continue-watching': () => continued, 'up-next': upNextRow, programme: tonightRow, 'on-now': onNowRow, favourites: favouritesRow, genres: genreRows,
+    'trending-movies': () => discoveryRow('trendingMovies', texts.home.trending), 'trending-series': () => discoveryRow('trendingSeries', texts.home.series),
+    new: () => discoveryRow('new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })), top: () => discoveryRow('top', texts.home.top),
+  };
+  screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(), pills(), ...rowOrder(household()?.preferences?.homeRows).map((name) => rows[name]()));
   screen.whileShown((signal) => {
     listed(signal).catch(() => undefined);
     changes.addEventListener('event', (event) => {

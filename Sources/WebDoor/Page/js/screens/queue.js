@@ -8,9 +8,11 @@ import { confirm } from '../parts/dialog.js';
 import { poster } from '../parts/poster.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
+import { sortable } from '../parts/sortable.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes } from '../state.js';
 import { texts } from '../texts.js';
+import { moreTexts } from '../texts-more.js';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
@@ -41,35 +43,24 @@ export function build(screen) {
   const list = section({
     skeleton: 'list', service: 'playback-state', load: (signal) => playback.ListQueue({}, { signal }), isEmpty: (queue) => queue.entries.length === 0,
     empty: { icon: 'queue', title: texts.queue.empty[0], message: texts.queue.empty[1], action: { label: texts.queue.suggest, run: suggest } },
-    render: (queue) => h('ol', { class: 'list' }, queue.entries.map((entry) => queueRow(entry, queue.total, { move, remove }))),
+    render: (queue) => h('ol', { class: 'list' }, queue.entries.map((entry) => queueRow(entry, queue.total, { move, remove, say: (text) => { status.textContent = text; } }))),
   });
-  screen.append(screenHeader(texts.nav.queue, { subtitle: texts.queue.drag, actions: [button(texts.queue.suggest, suggest, { icon: 'magic' }), button(texts.queue.clearAuto, () => clear(true)), button(texts.queue.clearAll, () => clear(false), { icon: 'trash' })] }), status, list);
+  screen.append(screenHeader(texts.nav.queue, { subtitle: moreTexts.queue.help, actions: [button(texts.queue.suggest, suggest, { icon: 'magic' }), button(texts.queue.clearAuto, () => clear(true)), button(texts.queue.clearAll, () => clear(false), { icon: 'trash' })] }), status, list);
   screen.whileShown((signal) => changes.addEventListener('event', (event) => { if (/** @type {CustomEvent} */ (event).detail.type === 'queue') list.reload(); }, { signal }));
 }
 
-/** @param {Hearth.QueueEntry} entry @param {number} total @param {{move: (entry: Hearth.QueueEntry, position: number, focus: string) => void, remove: (entry: Hearth.QueueEntry) => void}} actions */
-function queueRow(entry, total, { move, remove }) {
+/** @param {Hearth.QueueEntry} entry @param {number} total @param {{move: (entry: Hearth.QueueEntry, position: number, focus: string) => void, remove: (entry: Hearth.QueueEntry) => void, say: (text: string) => void}} actions */
+function queueRow(entry, total, { move, remove, say }) {
   const { card, position } = entry;
   const name = card ? nameOf(card) : texts.history.gone;
   const up = iconButton('up', texts.queue.moveUp(name), () => move(entry, position - 1, 'up'), { class: 'up' });
   const down = iconButton('down', texts.queue.moveDown(name), () => move(entry, position + 1, 'down'), { class: 'down' });
   up.disabled = position <= 1;
   down.disabled = position >= total;
-  const row = h('li', { class: 'list-row wraps', draggable: 'true', data: { content: entry.content } }, h('span', { class: 'handle', 'aria-hidden': 'true' }, icon('drag')), h('span', { class: 'thumb' }, poster(card?.poster, name, 'thumbnail')),
+  const handle = h('button', { class: 'handle', type: 'button', 'aria-label': moreTexts.queue.handle(name), title: moreTexts.queue.help }, icon('drag'));
+  const row = h('li', { class: 'list-row wraps', data: { content: entry.content, name } }, handle, h('span', { class: 'thumb' }, poster(card?.poster, name, 'thumbnail')),
     h('a', { class: 'grow', href: card ? routeToCard(card) : null }, h('span', { class: 'row-title' }, name), h('span', { class: 'quiet' }, card ? lineOf(card) : ''), entry.isAutoAdded ? h('span', { class: 'badge' }, texts.queue.suggested) : null),
     h('span', { class: 'row-actions' }, up, down, iconButton('close', texts.queue.remove(name), () => remove(entry))));
-  row.addEventListener('dragstart', (event) => {
-    event.dataTransfer?.setData('text/hearth-queue', entry.content);
-    row.classList.add('dragging');
-  });
-  row.addEventListener('dragend', () => row.classList.remove('dragging'));
-  row.addEventListener('dragover', (event) => { event.preventDefault(); row.classList.add('over'); });
-  row.addEventListener('dragleave', () => row.classList.remove('over'));
-  row.addEventListener('drop', (event) => {
-    event.preventDefault();
-    row.classList.remove('over');
-    const content = event.dataTransfer?.getData('text/hearth-queue');
-    if (content && content !== entry.content) move({ ...entry, content, card: undefined }, position, 'up');
-  });
+  sortable(row, handle, { moved: (place) => move(entry, place, 'handle'), say });
   return row;
 }

@@ -3,6 +3,7 @@ import { fill, h } from '../element.js';
 import { number } from '../logic/format.js';
 import { emptyLinks, linkRequest, linkTypes, withStatus, withType } from '../logic/links.js';
 import { button, chip, labelled } from '../parts/buttons.js';
+import { comboField } from '../parts/combo-field.js';
 import { openDialog } from '../parts/dialog.js';
 import { linkCard } from '../parts/link-card.js';
 import { endless } from '../parts/row.js';
@@ -38,7 +39,7 @@ export function build(screen) {
     const [title, message] = emptyLinks(filter);
     list = section({
       skeleton: 'feature', service: 'reading-list', load: (signal) => readingList.ListLinks(linkRequest(filter), { signal }),
-      isEmpty: (found) => { counts = found.counts; drawChips(); count.textContent = texts.reading.links(found.links.length); return found.links.length === 0; },
+      isEmpty: (found) => { counts = found.counts; drawChips(); count.textContent = texts.reading.links(found.links.length, Boolean(found.cursor)); return found.links.length === 0; },
       empty: { icon: 'reading', title, message },
       render: (found) => endless(h('ul', { class: 'link-grid' }, found.links.map((link) => h('li', {}, linkCard(link, reload)))), found.cursor, async (cursor) => {
         const next = await readingList.ListLinks(linkRequest(filter, cursor), { signal: screen.signal });
@@ -57,15 +58,14 @@ export function build(screen) {
     clearTimeout(timer);
     timer = window.setTimeout(work, pause);
   };
-  const domains = h('datalist', { id: 'reading-domains' });
-  const domain = h('input', { type: 'text', list: 'reading-domains', autocomplete: 'off', spellcheck: 'false', oninput: () => later(async () => {
-    const found = await readingList.ListDomains({ text: domain.value.trim() || undefined, status: filter.status, limit: domainCount }, { signal: screen.signal }).catch(() => undefined);
-    fill(domains, (found?.domains ?? []).map((one) => h('option', { value: one.domain }, texts.reading.links(one.count))));
-    if (!domain.value.trim() || found?.domains.some((one) => one.domain === domain.value.trim())) change({ ...filter, domain: domain.value.trim() });
-  }) });
+  const combo = comboField(texts.reading.domain, async (typed) => {
+    const found = await readingList.ListDomains({ text: typed || undefined, status: filter.status, limit: domainCount }, { signal: screen.signal });
+    return found.domains.map((one) => ({ value: one.domain, count: one.count }));
+  }, (value) => { if (value !== filter.domain) change({ ...filter, domain: value }); });
+  const domain = combo.input;
   const text = h('input', { type: 'search', oninput: () => later(() => change({ ...filter, text: text.value.trim() })) });
   screen.append(screenHeader(texts.nav.reading, { actions: [button(texts.reading.save, () => save(reload), { kind: 'primary', icon: 'plus' })] }), chips,
-    h('details', { class: 'links' }, h('summary', {}, texts.reading.filters), h('div', { class: 'panel row-panel' }, labelled(texts.reading.domain, domain), labelled(texts.reading.text, text), domains)), count, place);
+    h('details', { class: 'links' }, h('summary', {}, texts.reading.filters), h('div', { class: 'panel row-panel' }, combo.element, labelled(texts.reading.text, text))), count, place);
   show();
 }
 

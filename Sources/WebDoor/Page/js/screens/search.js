@@ -91,7 +91,10 @@ export function build(screen, route) {
     fill(chips, chip(texts.search.all, search.kind === '', () => change({ ...search, kind: '' })), kindChips, active);
   }
 
-  const openFilters = () => openDialog(texts.search.filters, (close) => [
+  const openFilters = async () => {
+    // Before anything was searched for, the filters of the whole library.
+    found ??= await catalog.Search({ text: '', facets: [...facetNames], page: { size: 1 } }, { signal: screen.signal }).catch(() => undefined);
+    return openDialog(texts.search.filters, (close) => [
     h('div', { class: 'filter-groups' }, facetNames.map((facet) => {
       const counted = found?.facets?.find((other) => other.facet === facet)?.values ?? [];
       const values = facet === 'year' ? yearRanges(counted) : counted.slice(0, 20);
@@ -102,6 +105,7 @@ export function build(screen, route) {
     })),
     h('div', { class: 'actions end' }, button(texts.search.clearFilters, () => { change({ ...searchOf({}), text: search.text }); close(); }, { kind: 'ghost' })),
   ], { class: 'side' });
+  };
 
   const sorts = /** @type {[string, string][]} */ (Object.entries(texts.search.sorts));
   screen.append(screenHeader(texts.nav.search, { isHidden: true }), field, h('div', { class: 'result-bar' }, chips, count,

@@ -1,11 +1,12 @@
 import { currentSession, profiles } from '../door.js';
-import { h } from '../element.js';
+import { fill, h } from '../element.js';
 import { groupOf, groups, isEditable, titleOf, valueOf } from '../logic/settings.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
-import { household, isAdult, takeSettings } from '../state.js';
+import { isAdult, takeSettings } from '../state.js';
 import { texts } from '../texts.js';
+import { householdPanel } from './household.js';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
@@ -30,14 +31,10 @@ export function build(screen) {
     await list.reload();
     if (focused) document.getElementById(focused)?.focus();
   };
-  screen.append(screenHeader(texts.nav.settings, { subtitle: currentSession()?.profile.name }), householdPanel(), list);
-}
-
-function householdPanel() {
-  const info = household();
-  if (!info) return h('div', {});
-  const rows = [[texts.settings.name, info.name], [texts.settings.timeZone, info.timeZone], [texts.settings.region, info.region ?? ''], [texts.settings.plan, info.plan]];
-  return h('section', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.settings.household), h('dl', { class: 'facts-list' }, rows.map(([name, value]) => h('div', {}, h('dt', { class: 'quiet' }, name), h('dd', {}, value)))));
+  const place = h('div', {});
+  const draw = () => fill(place, householdPanel(draw));
+  draw();
+  screen.append(screenHeader(texts.nav.settings, { subtitle: currentSession()?.profile.name }), place, list);
 }
 
 /** @param {Hearth.SettingDefinition} definition @param {Hearth.ProfileSetting | undefined} setting @param {(name: string, value: Hearth.SettingValue | undefined) => void} change */

@@ -5,8 +5,9 @@ import { languageName, minutes, percent, position, score as scoreText } from '..
 import { isWebAddress } from '../logic/links.js';
 import { routeTo } from '../logic/routes.js';
 import { isListed, listed, toggleListed } from '../lists.js';
-import { button, linkButton, labelled, select } from '../parts/buttons.js';
+import { button, iconButton, linkButton, labelled, select } from '../parts/buttons.js';
 import { downloadButton } from '../parts/download-button.js';
+import { openListPicker } from '../parts/list-picker.js';
 import { bar, poster, scoreBadge, titleCard } from '../parts/poster.js';
 import { row } from '../parts/row.js';
 import { screenHeader } from '../parts/screen.js';
@@ -14,6 +15,7 @@ import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes, isAdult } from '../state.js';
 import { texts } from '../texts.js';
+import { moreTexts } from '../texts-more.js';
 import { episodes } from './title-episodes.js';
 import { reviews } from './title-reviews.js';
 
@@ -98,6 +100,7 @@ function actions({ title, progress, next, isQueued, download }, reload) {
   const label = resume ? texts.title.playFrom(position(resume)) : card.kind === 'channel' ? texts.title.watch : texts.title.play;
   const go = linkButton(label, routeTo('player', target), { kind: 'primary play', icon: 'play', isFilled: true });
   const list = button(isListed(card.id) ? texts.title.onList : texts.title.addList, async () => { await toggleListed(card.id); reload(); }, { icon: isListed(card.id) ? 'check' : 'plus' });
+  const pick = iconButton('plus', `${moreTexts.lists.choose}: ${card.title}`, async () => { await openListPicker(card); reload(); });
   const queue = button(isQueued ? texts.title.queued : texts.title.queue, async () => {
     if (await attempt(() => (isQueued ? playback.RemoveFromQueue({ content: card.id }) : playback.AddToQueue({ content: card.id, place: 'last' })))) {
       if (!isQueued) toast(texts.title.queuedNow);
@@ -111,7 +114,7 @@ function actions({ title, progress, next, isQueued, download }, reload) {
     variant = value;
     go.setAttribute('href', routeTo('player', target, { variant }));
   })) : null;
-  return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, queue,
+  return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, pick, queue,
     card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null, trailer(title)),
   episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
 }

@@ -2,13 +2,16 @@ import { profiles, scheduler } from '../door.js';
 import { fill, h, hidden } from '../element.js';
 import { icon } from '../icons.js';
 import { dayKey, localDay } from '../logic/format.js';
-import { button } from '../parts/buttons.js';
+import { routeToCard } from '../logic/routes.js';
+import { button, linkButton } from '../parts/buttons.js';
 import { openDialog } from '../parts/dialog.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { texts } from '../texts.js';
-import { addWindow, bookSlot } from './week-forms.js';
+import { moreTexts } from '../texts-more.js';
+import { bookSlot, changeSlot, editWindow } from './week-forms.js';
+import { openAlternatives, openWindows } from './week-sheets.js';
 
 /**
  * How a state shows besides its colour.
@@ -28,7 +31,7 @@ export function build(screen) {
       return { week, names: new Map(people.profiles.map((profile) => [profile.id, profile.name])) };
     },
     isEmpty: ({ week }) => week.days.every((one) => one.rows.length === 0),
-    empty: { icon: 'week', title: texts.week.empty[0], message: texts.week.empty[1], action: { label: texts.week.addWindow, run: () => addWindow(first, () => list.reload()) } },
+    empty: { icon: 'week', title: texts.week.empty[0], message: texts.week.empty[1], action: { label: texts.week.addWindow, run: () => editWindow(undefined, first, () => list.reload()) } },
     render: ({ week, names }) => {
       const place = h('div', {});
       const strip = h('div', { class: 'day-strip', role: 'group', 'aria-label': texts.week.days });
@@ -50,7 +53,7 @@ export function build(screen) {
     if (made) toast(texts.week.generated(made.slots.length));
     list.reload();
   };
-  screen.append(screenHeader(texts.nav.week, { actions: [button(texts.week.generate, generate, { icon: 'magic' }), button(texts.week.addWindow, () => addWindow(first, () => list.reload()), { icon: 'plus' }), button(texts.week.calendar, calendar, { icon: 'downloads' })] }), list);
+  screen.append(screenHeader(texts.nav.week, { actions: [button(texts.week.generate, generate, { icon: 'magic' }), button(moreTexts.week.windows, () => openWindows(first, () => list.reload()), { icon: 'settings' }), button(texts.week.calendar, calendar, { icon: 'downloads' })] }), list);
 }
 
 const legend = () => h('ul', { class: 'legend' }, ['booked', 'generated', 'recurring', 'placeholder'].map((state) => h('li', {}, h('span', { class: `swatch ${state}` }, icon(stateIcons[state])), texts.week.states[state])), h('li', {}, h('span', { class: 'swatch family' }, icon('family')), texts.week.family));
@@ -78,28 +81,29 @@ function cellsOf(row, date, week, names, reload) {
     let span = 1;
     while (id && row.cells[index + span]?.slots[0] === id) span += 1;
     index += span - 1;
-    cells.push(h('div', { role: 'gridcell', class: 'week-cell', style: { '--span': span } }, id ? slotButton(id, cell, date, week, reload) : freeButton(cell, row.profile, names.get(row.profile) ?? '', date, reload)));
+    cells.push(h('div', { role: 'gridcell', class: 'week-cell', style: { '--span': span } }, id ? slotButton(id, cell, date, week, names, reload) : freeButton(cell, row.profile, names, date, reload)));
   }
   return cells;
 }
 
-/** @param {string} id @param {Hearth.ProgrammeCell} cell @param {string} date @param {Hearth.ProgrammeWeek} week @param {() => void} reload */
-function slotButton(id, cell, date, week, reload) {
+/** @param {string} id @param {Hearth.ProgrammeCell} cell @param {string} date @param {Hearth.ProgrammeWeek} week @param {Map<string, string>} names @param {() => void} reload */
+function slotButton(id, cell, date, week, names, reload) {
   const time = week.times.find((one) => one.slot.id === id && one.day === date);
   const count = time && time.slot.episodes > 1 ? texts.week.episodes(time.slot.episodes) : '';
   const state = texts.week.states[cell.state] ?? cell.state;
-  return h('button', { class: `slot ${cell.state}${cell.isFamilyFriendly ? ' family' : ''}`, type: 'button', title: cell.label, 'aria-label': [cell.label, count, `${cell.time}`, state, cell.isFamilyFriendly ? texts.week.family : ''].filter(Boolean).join(', '), onclick: () => time && openSlot(time, reload) },
+  return h('button', { class: `slot ${cell.state}${cell.isFamilyFriendly ? ' family' : ''}`, type: 'button', title: cell.label, 'aria-label': [cell.label, count, `${cell.time}`, state, cell.isFamilyFriendly ? texts.week.family : ''].filter(Boolean).join(', '), onclick: () => time && openSlot(time, names, reload) },
     h('span', { class: 'slot-title' }, icon(stateIcons[cell.state] ?? 'check'), cell.isFamilyFriendly ? icon('family') : null, h('span', {}, cell.label)), count ? h('span', { class: 'slot-count number' }, count) : null);
 }
 
-/** @param {Hearth.ProgrammeCell} cell @param {string} profile @param {string} name @param {string} date @param {() => void} reload */
-function freeButton(cell, profile, name, date, reload) {
+/** @param {Hearth.ProgrammeCell} cell @param {string} profile @param {Map<string, string>} names @param {string} date @param {() => void} reload */
+function freeButton(cell, profile, names, date, reload) {
+  const name = names.get(profile) ?? '';
   const isWindow = cell.state !== 'free';
-  return h('button', { class: `slot ${isWindow ? 'placeholder' : 'free'}`, type: 'button', 'aria-label': texts.week.bookAt(name, cell.time), onclick: () => bookSlot(profile, name, date, cell.time, reload) }, isWindow ? h('span', { class: 'slot-title' }, cell.label || texts.week.tv) : [h('span', { 'aria-hidden': 'true', class: 'free-text' }, texts.week.free), hidden(texts.week.free)]);
+  return h('button', { class: `slot ${isWindow ? 'placeholder' : 'free'}`, type: 'button', 'aria-label': texts.week.bookAt(name, cell.time), onclick: () => bookSlot(profile, names, date, cell.time, reload) }, isWindow ? h('span', { class: 'slot-title' }, cell.label || texts.week.tv) : [h('span', { 'aria-hidden': 'true', class: 'free-text' }, texts.week.free), hidden(texts.week.free)]);
 }
 
-/** @param {Hearth.ProgrammeTime} time @param {() => void} reload */
-function openSlot(time, reload) {
+/** @param {Hearth.ProgrammeTime} time @param {Map<string, string>} names @param {() => void} reload */
+function openSlot(time, names, reload) {
   const { slot } = time;
   return openDialog(slot.title, (close) => {
     const run = (/** @type {() => Promise<unknown>} */ work, /** @type {string} */ done) => async () => {
@@ -109,8 +113,8 @@ function openSlot(time, reload) {
       reload();
     };
     const which = { id: slot.id, version: slot.version, ...(slot.rule ? { day: time.day } : {}) };
-    return [h('div', { class: 'stack' }, h('p', { class: 'quiet number' }, texts.guide.until(time.localStart.slice(-5), time.localEnd.slice(-5))), h('p', {}, h('span', { class: 'badge' }, texts.week.states[slot.kind] ?? slot.kind)), slot.reasons.map((reason) => h('p', { class: 'quiet' }, reason)),
-      h('div', { class: 'actions' }, slot.kind === 'generated' ? button(texts.week.veto, run(() => scheduler.VetoSlot(which), texts.week.removed)) : null, button(texts.week.remove, run(() => scheduler.RemoveSlot(which), texts.week.removed), { kind: 'destructive' })))];
+    return [h('div', { class: 'stack' }, h('p', { class: 'quiet number' }, `${texts.guide.until(time.localStart.slice(-5), time.localEnd.slice(-5))} · ${slot.profiles.map((profile) => names.get(profile) ?? '').filter(Boolean).join(', ')}`), h('p', {}, h('span', { class: 'badge' }, texts.week.states[slot.kind] ?? slot.kind)), slot.reasons.map((reason) => h('p', { class: 'quiet' }, reason)),
+      h('div', { class: 'actions' }, slot.card && slot.isAvailable ? linkButton(texts.title.play, routeToCard(slot.card), { kind: 'primary', icon: 'play', isFilled: true }) : null, slot.kind === 'generated' ? button(texts.week.veto, () => { close(); openAlternatives(which, reload); }) : null, button(moreTexts.week.change, () => { close(); changeSlot(slot, reload); }), button(texts.week.remove, run(() => scheduler.RemoveSlot(which), texts.week.removed), { kind: 'destructive' })))];
   }, { class: 'small' });
 }
 
