@@ -63,6 +63,14 @@ class PlayerTests(BrowserCase):
         self.assertEqual(len(self.called("/CancelNextUp")), 1)
         self.assertEqual(self.called("/PlayNext"), [])
 
+    def test_the_next_title_plays_also_when_the_picture_ends_before_the_countdown(self):
+        page = self.play("e-harbour-lights-2-3")
+        self.seek(page, 55)
+        self.until(page, f"{VIDEO}.ended", seconds=20)
+        self.until(page, "document.querySelector('.player-top .quiet')?.textContent.includes('E4')", seconds=20)
+        self.assertEqual(self.called("/PlayNext"), [{"session": "s-now", "playsByItself": True}])
+        self.assertNotIn("ended", [one["state"] for request in self.called("/ReportProgress") for one in request["reports"]])
+
     def test_the_next_title_plays_now(self):
         page = self.play("e-harbour-lights-2-3")
         self.seek(page, 40)

@@ -162,7 +162,7 @@ def report(world, request):
     position = last["position"]
     if position < 25:
         hints["skip"] = {"kind": "intro", "from": 0, "to": 25, "action": "ask"}
-    if position > 35:
+    if position > 35 and last["state"] != "ended":
         hints |= {"creditsReached": True, "nextUp": {"card": world.cards["e-harbour-lights-2-4"], "countdownSeconds": 10}}
     if world.is_still_watching:
         hints["stillWatching"] = "titles"

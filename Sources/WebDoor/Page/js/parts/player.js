@@ -97,6 +97,8 @@ class Player extends HTMLElement {
 
   async #report() {
     if (this.#isOver || !this.#video.currentSrc) return;
+    // The end ends the session: not while the next title is offered, which is played from it.
+    if (this.#video.ended && this.#hints?.nextUp && !this.#isNextRefused) return;
     this.#waiting.push(this.#next());
     // One request at a time: two could arrive in the other order.
     if (this.#isSending) return;
@@ -150,6 +152,7 @@ class Player extends HTMLElement {
   #stay() {
     this.#isNextRefused = true;
     playback.CancelNextUp({ session: this.#opened.session }).catch(() => undefined);
+    if (this.#video.ended) this.#report();
     this.#draw();
     this.#controls.focusFirst();
   }
