@@ -123,7 +123,10 @@ let libraries: [Target] = [
     .target(
         name: "WebService",
         dependencies: kit + contracts
-            + ["Cryptography", "HTTPFetch", "HTTPServer", "QRCode", "Screens", "WebPage", basics, logging, lifecycle],
+            + [
+                "CZlib", "Cryptography", "HTTPFetch", "HTTPServer", "QRCode", "Screens", "WebPage", basics, logging,
+                lifecycle,
+            ],
         path: "Sources/Services/Web/Server"),
     .executableTarget(
         name: "web", dependencies: ["WebService", "ServiceKit", arguments], path: "Sources/WebDoor/Main"),

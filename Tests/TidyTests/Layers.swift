@@ -58,7 +58,7 @@ enum Layers {
         // The tests pack what the service unpacks.
         "CZlib": [
             "CatalogFormats", "DownloadsService", "DownloadsTests", "GatewayCommands", "QRCode", "QRCodeTests",
-            "ReadingListService",
+            "ReadingListService", "WebService",
         ],
         "CQREncode": ["QRCode"],
     ]

@@ -90,6 +90,23 @@ struct GuardTests {
         }
     }
 
+    @Test(arguments: [("gzip, br", true), ("br;q=1, GZIP;q=0.5", true), ("gzip;q=0", false), ("br", false)])
+    func `files of the page are compressed for those who take it`(coding: String, isPacked: Bool) async throws {
+        try await with { web async throws in
+            let text = String(repeating: "let a = 1\n", count: 200)
+            try Data(text.utf8).write(to: URL(filePath: web.page.path("long.js")))
+            let script = try await web.request("GET", "/long.js", ["Accept-Encoding": coding])
+            #expect(script.fields["content-encoding"] == (isPacked ? "gzip" : nil))
+            #expect(script.fields["vary"] == "Accept-Encoding")
+            #expect(
+                isPacked ? script.body.starts(with: [0x1f, 0x8b, 8]) && script.body.count < 200 : script.text == text)
+            let tag = try #require(script.fields["etag"])
+            #expect(try await web.request("GET", "/long.js", ["If-None-Match": tag]).status == 304)
+            // What would not become shorter stays as it is.
+            #expect(try await web.request("GET", "/js/app.js", ["Accept-Encoding": coding]).text == "let a = 1")
+        }
+    }
+
     @Test
     func `files of the page have tags, and those with a digest in their name never change`() async throws {
         try await with { web async throws in

@@ -28,6 +28,15 @@ const places = [
  */
 const isOffered = (name) => isAllowed(name, { isAdult: isAdult(), isOwner: isOwner() });
 
+/** When the first view is surely there, in milliseconds: then the other screens are loaded, so that they open at once. */
+const settled = 4000;
+
+/** One after the other, and not where data are to be saved. */
+async function loadOthers() {
+  if (/** @type {any} */ (navigator).connection?.saveData) return;
+  for (const [name, load] of Object.entries(screens)) if (isOffered(name)) await load().catch(() => undefined);
+}
+
 /** The frame around every screen: navigation, banner, the screen itself. */
 class App extends HTMLElement {
   #main = h('main', { id: 'main', tabindex: '-1' });
@@ -66,6 +75,7 @@ class App extends HTMLElement {
       }
     }
     this.#router.start();
+    setTimeout(loadOthers, settled);
   }
 
   /** Takes what a new session needs; forgets the screens of an earlier one. */

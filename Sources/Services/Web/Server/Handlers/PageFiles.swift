@@ -8,6 +8,8 @@ internal import Synchronization
 final class PageFiles: Sendable {
     private struct File: Sendable {
         let bytes: [UInt8]
+        /// The same compressed; nil where that is not shorter.
+        let packed: [UInt8]?
         let tag: String
         let modified: Date
         let size: Int
@@ -42,14 +44,29 @@ final class PageFiles: Sendable {
         var fields: HeaderFields = ["Content-Type": type, "ETag": file.tag]
         let isHashed = name.split(separator: "/").last.map(Self.isHashed) ?? false
         fields.add("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache")
+        fields.add("Vary", "Accept-Encoding")
         if Self.matches(request, file.tag) { return HTTPResponse(304, fields: fields) }
-        return HTTPResponse(200, fields: fields, bytes: file.bytes)
+        guard let packed = file.packed, Self.takesGzip(request) else {
+            return HTTPResponse(200, fields: fields, bytes: file.bytes)
+        }
+        fields.add("Content-Encoding", "gzip")
+        // Other bytes than those that the tag stands for, and the same file.
+        fields.set("ETag", "W/\(file.tag)")
+        return HTTPResponse(200, fields: fields, bytes: packed)
     }
 
     /// Whether the client has what a tag stands for (RFC 9110, section 13.1.2).
     static func matches(_ request: WebRequest, _ tag: String) -> Bool {
         let known = request.fields.values("If-None-Match").flatMap { $0.split(separator: ",") }
         return known.contains { $0.filter { $0 != " " }.replacing("W/", with: "") == tag }
+    }
+
+    /// Whether the client takes gzip (RFC 9110, section 12.5.3).
+    static func takesGzip(_ request: WebRequest) -> Bool {
+        request.fields.values("Accept-Encoding").flatMap { $0.split(separator: ",") }.contains { coding in
+            let parts = coding.lowercased().filter { $0 != " " }.split(separator: ";")
+            return parts.first == "gzip" && (parts.count == 1 || !parts[1].allSatisfy { "q=0.".contains($0) })
+        }
     }
 
     /// Whether a name has a digest in it, `main.3f9a0c12.js`: the content of such a name never changes.
@@ -67,15 +84,17 @@ final class PageFiles: Sendable {
             size <= WebLimits.pageFileBytes, let modified = attributes[.modificationDate] as? Date
         else { return nil }
         var bytes: [UInt8]
+        var packed: [UInt8]?
         var tag: String
         if let known, known.modified == modified, known.size == size {
-            (bytes, tag) = (known.bytes, known.tag)
+            (bytes, packed, tag) = (known.bytes, known.packed, known.tag)
         } else {
             guard let data = FileManager.default.contents(atPath: path) else { return nil }
             bytes = Array(data)
+            packed = Gzip.packed(bytes)
             tag = "\"\(try SHA256.digest(of: bytes).prefix(WebLimits.tagBytes).hexadecimal)\""
         }
-        let file = File(bytes: bytes, tag: tag, modified: modified, size: size, checked: now)
+        let file = File(bytes: bytes, packed: packed, tag: tag, modified: modified, size: size, checked: now)
         files.withLock { $0[name] = file }
         return file
     }
