@@ -42,6 +42,7 @@ class Behaviour:
         self.is_signed_out = wanted.get("signedOut", False)
         self.is_empty = wanted.get("empty", False)
         self.refuses = wanted.get("refuses", {})
+        self.is_broken = wanted.get("broken", False)
 
 
 class Door(ThreadingHTTPServer):
@@ -234,6 +235,8 @@ class Handler(BaseHTTPRequestHandler):
         service = SERVICE_OF.get(path.split(".")[1], query.get("process", [""])[0])
         if service in behaviour.down:
             raise Failure("unavailable", f"{service} is not running.")
+        if behaviour.is_broken and path.split("/")[1] not in ("GetHousehold", "GetSettings"):
+            raise Failure("internal", "The fake door was told to fail.")
         if path in behaviour.refuses:
             raise Failure(**behaviour.refuses[path])
         if method.roles and server.session()["role"] not in method.roles:

@@ -16,6 +16,13 @@ test('from the first card left to the navigation', () => {
   assert.equal(nearest(box(250, 300), [box(0, 80, 200, 44), box(0, 320, 200, 44), box(360, 300)], 'left'), 1);
 });
 
+test('a button over a card is reached from it, one that only touches is the next', () => {
+  const card = box(0, 0);
+  assert.equal(nearest(card, [box(60, 5, 30, 30), box(0, -300)], 'up'), 0);
+  assert.equal(nearest(card, [box(100, 0, 44, 44), box(260, 0)], 'right'), 0);
+  assert.equal(nearest(box(60, 5, 30, 30), [card], 'left'), 0);
+});
+
 test('nothing ahead is nothing', () => {
   assert.equal(nearest(box(0, 0), [box(0, 0), box(-120, 0)], 'right'), -1);
   assert.equal(nearest(box(0, 0), [], 'up'), -1);

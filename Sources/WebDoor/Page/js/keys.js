@@ -26,15 +26,40 @@ function isUsedBy(element, key) {
 /** @param {HTMLElement} element */
 const isVisible = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
 
+/** Parts of the page that arrows leave only where nothing is ahead in them. */
+const areas = 'nav, main, .toasts';
+
+/**
+ * Where an element is; of a heading, which is as wide as the page, where its text begins.
+ * @param {Element} element @returns {import('./logic/spatial.js').Box}
+ */
+function beginning(element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return { left, right: element.matches('h1') ? left : right, top, bottom };
+}
+
+/**
+ * Where an arrow leads from an element: ahead in its own part of the page, else in the others.
+ * @param {Element | null} from @param {import('./logic/spatial.js').Direction} direction
+ */
+export function ahead(from, direction) {
+  const dialogs = document.querySelectorAll('dialog[open]');
+  const root = dialogs[dialogs.length - 1] ?? document.body;
+  const all = [...root.querySelectorAll(focusable)].filter((element) => element !== from && element instanceof HTMLElement && !element.closest('[inert]') && isVisible(element));
+  const start = from && from !== document.body ? beginning(from) : { left: 0, right: innerWidth, top: -1, bottom: 0 };
+  const area = from?.closest(areas);
+  for (const candidates of [all.filter((element) => element.closest(areas) === area), all]) {
+    const found = candidates[nearest(start, candidates.map((element) => element.getBoundingClientRect()), direction)];
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** @param {KeyboardEvent} event */
 function moveFocus(event) {
-  const direction = arrows[event.key];
   const from = document.activeElement;
   if (isUsedBy(from, event.key)) return;
-  const area = document.querySelector('dialog[open]') ?? document.body;
-  const all = [...area.querySelectorAll(focusable)].filter((element) => element !== from && element instanceof HTMLElement && isVisible(element));
-  const start = from && from !== document.body ? from.getBoundingClientRect() : { left: 0, right: innerWidth, top: -1, bottom: 0 };
-  const found = all[nearest(start, all.map((element) => element.getBoundingClientRect()), direction)];
+  const found = ahead(from, arrows[event.key]);
   if (!(found instanceof HTMLElement)) return;
   event.preventDefault();
   found.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ export const texts = {
   name: 'Hearth',
   tmdb: 'This product uses the TMDB API but is not endorsed or certified by TMDB. Streaming availability by JustWatch.',
   nav: {
-    label: 'Main', home: 'Home', search: 'Search', guide: 'Guide', queue: 'Queue', favourites: 'My lists', deck: 'Discover', history: 'History',
+    label: 'Main', home: 'Home', search: 'Search', guide: 'Guide', queue: 'Queue', favourites: 'Lists', deck: 'Discover', history: 'History',
     downloads: 'Downloads', reading: 'Reading', week: 'Week', sources: 'Sources', people: 'People', settings: 'Settings',
     operator: 'System', more: 'More', profile: (/** @type {string} */ name) => `Profile: ${name}. Switch profile`,
   },

@@ -42,10 +42,12 @@ export function nearest(from, candidates, direction) {
 function distanceAhead(from, box, direction) {
   const x = (box.left + box.right - from.left - from.right) / 2;
   const y = (box.top + box.bottom - from.top - from.bottom) / 2;
+  // What lies over the element, such as a button in the corner of a card, is ahead by its centre alone.
+  const isOver = from.left < box.right - 1 && box.left < from.right - 1 && from.top < box.bottom - 1 && box.top < from.bottom - 1;
   switch (direction) {
-    case 'left': return x < -1 && box.left < from.left ? Math.max(0, from.left - box.right) : undefined;
-    case 'right': return x > 1 && box.right > from.right ? Math.max(0, box.left - from.right) : undefined;
-    case 'up': return y < -1 && box.top < from.top ? Math.max(0, from.top - box.bottom) : undefined;
-    case 'down': return y > 1 && box.bottom > from.bottom ? Math.max(0, box.top - from.bottom) : undefined;
+    case 'left': return x < -1 && (isOver || box.left < from.left) ? (isOver ? -x : Math.max(0, from.left - box.right)) : undefined;
+    case 'right': return x > 1 && (isOver || box.right > from.right) ? (isOver ? x : Math.max(0, box.left - from.right)) : undefined;
+    case 'up': return y < -1 && (isOver || box.top < from.top) ? (isOver ? -y : Math.max(0, from.top - box.bottom)) : undefined;
+    case 'down': return y > 1 && (isOver || box.bottom > from.bottom) ? (isOver ? y : Math.max(0, box.top - from.bottom)) : undefined;
   }
 }

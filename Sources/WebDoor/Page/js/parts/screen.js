@@ -41,6 +41,16 @@ customElements.define('hearth-screen', Screen);
 export const newScreen = () => /** @type {Screen} */ (document.createElement('hearth-screen'));
 
 /**
+ * Puts another heading in the place of the first one, and the focus with it, if it was there.
+ * @param {Screen} screen @param {() => void} change what is drawn at once, or in this turn of the page
+ */
+export function changeHeading(screen, change) {
+  const hadFocus = document.activeElement?.matches('h1') ?? false;
+  change();
+  if (hadFocus) queueMicrotask(() => { screen.querySelector('h1')?.focus({ preventScroll: true }); });
+}
+
+/**
  * The heading of a screen, the target of the focus after a change of screens.
  * @param {string} title @param {{subtitle?: string, actions?: (Node | null)[], isHidden?: boolean}} more
  */

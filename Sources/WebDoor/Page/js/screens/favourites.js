@@ -76,9 +76,9 @@ export function build(screen, route) {
     empty: { icon: lists[name].icon, title: emptyTitle, message: emptyMessage, action: name === 'loved' ? { label: moreTexts.deck.title, run: () => go('#/deck') } : { label: texts.nav.search, run: () => go('#/search') } },
     render: () => place,
   });
-  fill(overview, overviewOf(name));
   screen.append(screenHeader(texts.nav.favourites), overview, h('div', { class: 'list-head' }, h('h2', {}, moreTexts.lists.names[name]), actions), selection, list);
   draw();
+  screen.whileShown((signal) => fill(overview, overviewOf(name, signal)));
 }
 
 /**
@@ -99,11 +99,11 @@ async function allFavourites(order, signal) {
 
 /**
  * All lists as cards with their counts; each is counted by itself, so that a service that is down costs one number.
- * @param {string} current
+ * @param {string} current @param {AbortSignal} signal
  */
-const overviewOf = (current) => h('ul', { class: 'list-cards', 'aria-label': moreTexts.lists.title }, listNames.map((name) => {
+const overviewOf = (current, signal) => h('ul', { class: 'list-cards', 'aria-label': moreTexts.lists.title }, listNames.map((name) => {
   const count = h('span', { class: 'number' });
-  lists[name].load().then((found) => { count.textContent = moreTexts.lists.count(found.length); }).catch(() => { count.textContent = '–'; });
+  lists[name].load(signal).then((found) => { count.textContent = moreTexts.lists.count(found.length); }).catch(() => { count.textContent = '–'; });
   return h('li', {}, h('a', { class: `list-card ${lists[name].gradient}`, href: routeTo('favourites', undefined, name === 'favourites' ? {} : { list: name }), 'aria-current': name === current ? 'page' : null }, icon(lists[name].icon, true), h('span', { class: 'card-title' }, moreTexts.lists.names[name]), count));
 }));
 

@@ -4,7 +4,7 @@ import { movedBy } from '../logic/order.js';
 import { defaults, emptyRules, ruleText, sameRules } from '../logic/rules.js';
 import { button, chip, iconButton, labelled, select } from '../parts/buttons.js';
 import { confirm } from '../parts/dialog.js';
-import { screenHeader } from '../parts/screen.js';
+import { changeHeading, screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { toast } from '../parts/toast.js';
 import { attemptWithPIN } from '../parts/with-pin.js';
@@ -24,7 +24,7 @@ export function build(screen, route) {
       return { found, presets: presets.presets, name: people.profiles.find((one) => one.id === profile)?.name ?? '', genres: genres.rows.map((row) => row.genre) };
     },
     render: ({ found, presets, name, genres }) => {
-      fill(heading, screenHeader(moreTexts.rules.title(name), { subtitle: moreTexts.rules.help }));
+      changeHeading(screen, () => fill(heading, screenHeader(moreTexts.rules.title(name), { subtitle: moreTexts.rules.help })));
       return editor(found, presets, genres, () => whole.reload());
     },
   });

@@ -5,6 +5,7 @@ import { routeTo } from '../logic/routes.js';
 import { button, chip, iconButton } from '../parts/buttons.js';
 import { section } from '../parts/section.js';
 import { attempt } from '../parts/toast.js';
+import { isAdult } from '../state.js';
 import { texts } from '../texts.js';
 
 const gradients = ['accent', 'premium', 'warm', 'cool'];
@@ -38,6 +39,7 @@ const trending = (choose) => section({
 
 const genres = () => section({
   title: texts.search.genres, skeleton: 'grid', service: 'catalog', load: (signal) => catalog.ListGenres({}, { signal }), isEmpty: (list) => list.rows.length === 0,
+  empty: { icon: 'search', title: texts.home.empty[0], message: isAdult() ? texts.home.empty[1] : undefined },
   render: (list) => h('ul', { class: 'genre-grid' }, list.rows.map((genre, index) => h('li', {}, h('a', { class: `genre-card ${gradients[index % gradients.length]}`, href: routeTo('search', undefined, { genre: genre.genre }) },
     h('span', {}, genre.genre), h('span', { class: 'number' }, number(genre.count)))))),
 });

@@ -109,8 +109,8 @@ export function build(screen, route) {
 
   const sorts = /** @type {[string, string][]} */ (Object.entries(texts.search.sorts));
   screen.append(screenHeader(texts.nav.search, { isHidden: true }), field, h('div', { class: 'result-bar' }, chips, count,
-    labelled(texts.search.sort, select(sorts, search.sort ?? 'relevance', (value) => change({ ...search, sort: value === 'relevance' ? undefined : /** @type {Hearth.SearchSort} */ (value) }))),
-    iconButton('filter', texts.search.filters, openFilters)), results);
+    h('div', { class: 'actions sort' }, labelled(texts.search.sort, select(sorts, search.sort ?? 'relevance', (value) => change({ ...search, sort: value === 'relevance' ? undefined : /** @type {Hearth.SearchSort} */ (value) }))),
+    iconButton('filter', texts.search.filters, openFilters))), results);
   show();
   if (search.text.length < minimumCharacters) field.input.setAttribute('autofocus', '');
 }

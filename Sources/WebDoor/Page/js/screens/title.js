@@ -10,7 +10,7 @@ import { downloadButton } from '../parts/download-button.js';
 import { openListPicker } from '../parts/list-picker.js';
 import { bar, poster, scoreBadge, titleCard } from '../parts/poster.js';
 import { row } from '../parts/row.js';
-import { screenHeader } from '../parts/screen.js';
+import { changeHeading, screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes, isAdult } from '../state.js';
@@ -31,7 +31,7 @@ export function build(screen, route) {
   const id = route.id ?? '';
   /** @type {import('../parts/section.js').Section} */
   const whole = section({ skeleton: 'detail', service: 'catalog', load: (signal) => load(id, signal), render: (value) => {
-    heading.remove();
+    changeHeading(screen, () => heading.remove());
     document.title = `${value.title.card.title} · ${texts.name}`;
     if (!below.childElementCount) fill(below, parts(value.title, Number(route.query.season) || undefined, screen));
     return head(value, () => whole.reload());
