@@ -145,12 +145,13 @@ def trending(world, request):
 @responds("Catalog/NowNext")
 def now_next(world, request):
     wanted = request.get("channels")
+    size, first = (request.get("page") or {}).get("size") or 200, int((request.get("page") or {}).get("cursor") or 0)
     channels = []
-    for card in world.channels:
+    for card in world.channels[first:first + size]:
         if wanted is None or card["id"] in wanted:
             now, after = world.now_of(card["id"])
             channels.append({"channel": card, "number": world.numbers[card["id"]], "now": now, "next": after})
-    return {"channels": channels, "total": len(channels)}
+    return {"channels": channels, "total": len(world.channels), **({"cursor": str(first + size)} if first + size < len(world.channels) else {})}
 
 
 @responds("Catalog/GuideGrid")

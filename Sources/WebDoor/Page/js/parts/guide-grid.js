@@ -46,15 +46,29 @@ export class GuideGrid extends HTMLElement {
     const width = xOf(this.#until, this.#from);
     const head = h('div', { class: 'guide-head', role: 'row' }, h('span', { class: 'guide-corner', role: 'columnheader' }, texts.guide.channels),
       halfHours(this.#from, this.#until).map((at) => h('span', { class: 'guide-time number', role: 'columnheader' }, clock(at))));
-    this.#body.style.setProperty('height', `${this.#channels.length * rowSize}rem`);
+    this.#measure();
     this.#scroller.style.setProperty('--grid-width', `${width}px`);
-    this.#scroller.setAttribute('aria-rowcount', String(this.#channels.length + 1));
     fill(this.#scroller, h('div', { role: 'rowgroup' }, head), this.#body, this.#nowLine());
     fill(this, this.#problem, this.#scroller);
     this.#scroller.addEventListener('scroll', () => this.#draw(), { passive: true, signal: this.#leave.signal });
     addEventListener('resize', () => this.#draw(), { signal: this.#leave.signal });
     this.#timer = window.setInterval(() => this.#scroller.querySelector('.guide-now')?.replaceWith(this.#nowLine()), 30_000);
     this.#draw();
+  }
+
+  /**
+   * More channels, below those that are there.
+   * @param {Hearth.ChannelNow[]} channels
+   */
+  extend(channels) {
+    this.#channels = [...this.#channels, ...channels];
+    this.#measure();
+    if (this.isConnected) this.#draw();
+  }
+
+  #measure() {
+    this.#body.style.setProperty('height', `${this.#channels.length * rowSize}rem`);
+    this.#scroller.setAttribute('aria-rowcount', String(this.#channels.length + 1));
   }
 
   disconnectedCallback() {

@@ -7,6 +7,7 @@ import { attempt } from './toast.js';
 
 /** Imports are asked about so often while they run, in milliseconds. */
 const period = 1000;
+const shownReasons = 5;
 const isEnded = (/** @type {Hearth.ImportJob} */ job) => ['done', 'held', 'failed', 'cancelled'].includes(job.state);
 
 /** The progress of an import, until its end. */
@@ -53,11 +54,22 @@ class ImportCard extends HTMLElement {
     const line = job && !isEnded(job) ? `${texts.sources.phases[job.phase] ?? job.phase} · ${percent(part)}` : state;
     fill(this, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state)),
       h('p', { class: 'quiet number' }, line), job && !isEnded(job) ? h('progress', { value: part, max: 1, 'aria-label': job.source }) : null, job?.problem ? h('p', { class: 'note' }, job.problem) : null,
-      job?.report ? h('p', { class: 'number' }, texts.sources.result(job.report.added, job.report.updated, job.report.refused)) : null,
+      job?.report ? reportOf(job.report) : null,
       job && !isEnded(job) ? h('div', { class: 'actions end' }, iconButton('close', texts.sources.cancel, async () => { await attempt(() => catalog.CancelImport({ job: this.#id })); this.#ask(); })) : null);
   }
 }
 customElements.define('import-card', ImportCard);
+
+/**
+ * What an import came to, and why lines were refused.
+ * @param {Hearth.ImportReport} report
+ */
+function reportOf(report) {
+  return h('div', { class: 'stack tight' }, h('p', { class: 'number' }, texts.sources.result(report.added, report.updated, report.refused)),
+    report.guideChannels ? h('p', { class: 'quiet number' }, texts.sources.matched(report.matchedChannels ?? 0, report.guideChannels)) : null,
+    report.isOver ? h('p', { class: 'note' }, texts.sources.isOver) : null, (report.notes ?? []).map((note) => h('p', { class: 'note' }, note)),
+    report.refusedLines.length ? h('details', {}, h('summary', { class: 'quiet' }, texts.sources.why), h('ul', { class: 'stack tight' }, report.refusedLines.slice(0, shownReasons).map((line) => h('li', { class: 'quiet' }, texts.sources.line(line.line, line.reason))))) : null);
+}
 
 /** @param {Hearth.ImportJob | string} job @param {() => void} ended */
 export const importCard = (job, ended) => new ImportCard(job, ended);

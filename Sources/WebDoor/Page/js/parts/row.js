@@ -14,7 +14,9 @@ export function row(cards, label, kind = '') {
   const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ way) => h('button', {
     class: `row-button ${name}`, type: 'button', tabindex: '-1', 'aria-hidden': 'true', title: text, onclick: () => scroll(way),
   }, icon(name));
-  return h('div', { class: 'row' }, list, button('back', texts.common.scrollBack, -1), button('next', texts.common.scrollOn, 1));
+  const made = h('div', { class: 'row' }, list, button('back', texts.common.scrollBack, -1), button('next', texts.common.scrollOn, 1));
+  made.addEventListener('pointerenter', () => made.classList.toggle('scrolls', list.scrollWidth > list.clientWidth + 1));
+  return made;
 }
 
 /** @param {Node[]} cards @param {string} label */

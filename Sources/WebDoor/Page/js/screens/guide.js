@@ -25,9 +25,15 @@ export function build(screen) {
   const subtitle = h('p', { class: 'quiet' });
 
   const list = section({
-    skeleton: 'list', service: 'catalog', load: allChannels, isEmpty: (channels) => channels.length === 0,
+    skeleton: 'list', service: 'catalog', load: (signal) => page(undefined, signal), isEmpty: (first) => first.channels.length === 0,
     empty: { icon: 'tv', title: texts.guide.empty[0], message: isAdult() ? texts.guide.empty[1] : undefined, action: isAdult() ? { label: texts.home.addSource, run: () => go('#/sources') } : undefined },
-    render: (channels) => {
+    render: (first) => {
+      let { channels } = first;
+      more(first.cursor, screen, (next) => {
+        channels = [...channels, ...next];
+        const grid = place.firstElementChild;
+        if (grid instanceof GuideGrid) grid.extend(next);
+      });
       const show = () => {
         subtitle.textContent = dayKey(from) === dayKey(Date.now()) ? `${texts.guide.today}, ${day(from)}` : day(from);
         fill(place, new GuideGrid(channels, from, from + shownHours * hour));
@@ -47,21 +53,23 @@ export function build(screen) {
   screen.append(screenHeader(texts.nav.guide, { actions: [labelled(texts.guide.search, input)] }), subtitle, found, list);
 }
 
+/** @param {string | undefined} cursor @param {AbortSignal} signal @returns {Promise<Hearth.NowNextPage>} */
+const page = (cursor, signal) => catalog.NowNext({ page: { size: pageSize, cursor } }, { signal });
+
 /**
- * All channels that the guide knows, page by page.
- * @param {AbortSignal} signal
+ * The other pages, while the guide is shown; it goes on where it was when the visitor comes back.
+ * @param {string | undefined} cursor @param {import('../parts/screen.js').Screen} screen @param {(channels: Hearth.ChannelNow[]) => void} add
  */
-async function allChannels(signal) {
-  /** @type {Hearth.ChannelNow[]} */
-  const channels = [];
-  /** @type {string | undefined} */
-  let cursor;
-  do {
-    const page = /** @type {Hearth.NowNextPage} */ (await catalog.NowNext({ page: { size: pageSize, cursor } }, { signal }));
-    channels.push(...page.channels);
-    cursor = page.cursor;
-  } while (cursor);
-  return channels;
+function more(cursor, screen, add) {
+  let next = cursor;
+  screen.whileShown(async (signal) => {
+    while (next) {
+      const found = await page(next, signal).catch(() => undefined);
+      if (!found || signal.aborted) return;
+      add(found.channels);
+      next = found.cursor;
+    }
+  });
 }
 
 /** @param {string} text */

@@ -131,8 +131,13 @@ const favouritesRow = () => section({
 
 /** A row for each of the biggest genres, loaded when scrolled near. */
 const genreRows = () => section({
-  skeleton: 'row', service: 'catalog', isSmallError: true, load: (signal) => catalog.ListGenres({}, { signal }),
-  isEmpty: (list) => list.rows.length === 0,
+  skeleton: 'row', service: 'catalog', isSmallError: true,
+  load: async (signal) => {
+    const { rows } = await catalog.ListGenres({}, { signal });
+    // Channels have no genres: a library of channels alone is not empty.
+    return { rows, isEmpty: !rows.length && (await catalog.Search({ text: '', page: { size: 1 } }, { signal })).total === 0 };
+  },
+  isEmpty: (list) => list.isEmpty,
   empty: { icon: 'sources', title: texts.home.empty[0], message: isAdult() ? texts.home.empty[1] : undefined, action: isAdult() ? { label: texts.home.addSource, run: () => go('#/sources') } : undefined },
   render: (list) => list.rows.slice(0, 8).map((genre) => whenNear(() => section({
     title: genre.genre, seeAll: routeTo('search', undefined, { genre: genre.genre }), skeleton: 'row', service: 'catalog', isSmallError: true,
