@@ -27,7 +27,7 @@ def respond(door, path, request, is_empty, process):
     if not function:
         door.problems.append(f"{path}: the fake door has no response")
         raise Refused(path, "the fake door has no response for this method")
-    found = function(door.world, request) if short.split("/")[0] != "Sys" else function(door, request, process)
+    found = function(door, request, process) if short.split("/")[0] in ("Sys", "Gateway") else function(door.world, request)
     return emptied(found) if is_empty and is_list(short) else found
 
 
@@ -35,7 +35,7 @@ def is_list(short):
     service, method = short.split("/")
     keeps = {"ListProfiles", "ListViewingPresets", "GetHousehold", "GetSettings", "DescribeSettings", "GetWeek", "ListMembers", "ListRoles"}
     reads = ("List", "Search", "Now", "GuideGrid", "ContinueWatching", "Suggest", "GetFranchise", "Discover")
-    return service != "Sys" and method not in keeps and method.startswith(reads)
+    return service not in ("Sys", "Gateway") and method not in keeps and method.startswith(reads)
 
 
 def emptied(found):
@@ -48,6 +48,7 @@ def emptied(found):
     return {key: zero(value) if key != "counts" else {name: 0 for name in value} for key, value in found.items() if key != "cursor"}
 
 
+import responses_gateway  # noqa: E402, F401
 import responses_household  # noqa: E402
 import responses_library  # noqa: E402
 import responses_lists  # noqa: E402

@@ -39,4 +39,8 @@ export const methods = {
     reads: 'SearchTitles ListTitles GetMovie GetShow GetGenres GetConfiguration GetImage GetSourceStatus Discover GetCards GetSeason GetSeasonMarks GetEpisodeGroup',
     takesKey: '',
   },
+  'hearth.gateway.v1.Gateway': {
+    reads: 'Home Title Search',
+    takesKey: '',
+  },
 };

@@ -171,6 +171,8 @@ export const readingList = client('hearth.readinglist.v1.ReadingList');
 export const scheduler = client('hearth.scheduler.v1.Scheduler');
 /** @type {Hearth.MetadataGatewayClient} */
 export const metadata = client('hearth.metadata.v1.MetadataGateway');
+/** @type {Hearth.GatewayClient} */
+export const gateway = client('hearth.gateway.v1.Gateway');
 /** @type {Hearth.SysClient} */
 export const sys = client('sys.v1.Sys');
 

@@ -1,4 +1,4 @@
-import { catalog, playback, profiles, scheduler } from '../door.js';
+import { catalog, playback } from '../door.js';
 import { h } from '../element.js';
 import { clock, minutes } from '../logic/format.js';
 import { rowOrder } from '../logic/home-rows.js';
@@ -14,6 +14,7 @@ import { attempt, toast } from '../parts/toast.js';
 import { go } from '../router.js';
 import { changes, household, isAdult } from '../state.js';
 import { texts } from '../texts.js';
+import { homeSource } from './home-source.js';
 
 const rowSize = 20;
 const upNextSize = 5;
@@ -22,12 +23,13 @@ const near = '100px';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
-  const continued = continueRow();
+  const source = homeSource(screen, ['continue-watching', 'up-next', 'programme', 'on-now', 'favourites', 'new'], ['trendingMovies', 'trendingSeries', 'top'], rowSize);
+  const continued = continueRow(source);
   /** @type {Record<string, () => HTMLElement>} */
   const rows = {
-    'continue-watching': () => continued, 'up-next': upNextRow, programme: tonightRow, 'on-now': onNowRow, favourites: favouritesRow, genres: genreRows,
-    'trending-movies': () => discoveryRow('trendingMovies', texts.home.trending), 'trending-series': () => discoveryRow('trendingSeries', texts.home.series),
-    new: () => discoveryRow('new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })), top: () => discoveryRow('top', texts.home.top),
+    'continue-watching': () => continued, 'up-next': () => upNextRow(source), programme: () => tonightRow(source), 'on-now': () => onNowRow(source), favourites: () => favouritesRow(source), genres: genreRows,
+    'trending-movies': () => titleRow(source, 'discovery:trendingMovies', texts.home.trending), 'trending-series': () => titleRow(source, 'discovery:trendingSeries', texts.home.series),
+    new: () => titleRow(source, 'new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })), top: () => titleRow(source, 'discovery:top', texts.home.top),
   };
   screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(), pills(), ...rowOrder(household()?.preferences?.homeRows).map((name) => rows[name]()));
   screen.whileShown((signal) => {
@@ -51,11 +53,14 @@ function pills() {
   return h('ul', { class: 'chips pills', 'aria-label': texts.home.pills }, links.map(([text, href]) => h('li', {}, h('a', { class: 'chip', href }, text))));
 }
 
-function continueRow() {
+/** @typedef {ReturnType<typeof homeSource>} Source */
+
+/** @param {Source} source */
+function continueRow(source) {
   const made = section({
     title: texts.home.continue, seeAll: '#/history', skeleton: 'row', service: 'playback-state', isSmallError: true,
-    load: (signal) => playback.ContinueWatching({ limit: rowSize }, { signal }), isEmpty: (list) => list.titles.every((entry) => !entry.card),
-    render: (list) => row(list.titles.flatMap((entry) => (entry.card ? [continueCard(entry, entry.card)] : [])), texts.home.continue),
+    load: source('continue-watching'), isEmpty: (found) => !found?.continued?.titles.some((entry) => entry.card),
+    render: (found) => row((found?.continued?.titles ?? []).flatMap((entry) => (entry.card ? [continueCard(entry, entry.card)] : [])), texts.home.continue),
   });
   const continueCard = (/** @type {Hearth.ContinueEntry} */ entry, /** @type {Hearth.Card} */ card) => {
     const left = entry.duration ? texts.home.left(minutes((entry.duration - entry.resume) / 60)) : undefined;
@@ -70,22 +75,28 @@ function continueRow() {
   return made;
 }
 
-const upNextRow = () => section({
+/** @param {Source} source */
+const upNextRow = (source) => section({
   title: texts.home.upNext, seeAll: '#/queue', skeleton: 'row', service: 'playback-state', isSmallError: true,
-  load: (signal) => playback.ListQueue({}, { signal }), isEmpty: (list) => list.entries.every((entry) => !entry.card),
-  render: (list) => row(list.entries.slice(0, upNextSize).flatMap((entry) => (entry.card ? [titleCard(entry.card, { badge: entry.isAutoAdded ? texts.home.suggested : undefined })] : [])), texts.home.upNext),
+  load: source('up-next'), isEmpty: (found) => !found?.queue?.entries.some((entry) => entry.card),
+  render: (found) => row((found?.queue?.entries ?? []).slice(0, upNextSize).flatMap((entry) => (entry.card ? [titleCard(entry.card, { badge: entry.isAutoAdded ? texts.home.suggested : undefined })] : [])), texts.home.upNext),
 });
 
-const tonightRow = () => section({
+/** @param {Source} source */
+const tonightRow = (source) => section({
   title: texts.home.tonight, seeAll: '#/week', skeleton: 'row', service: 'scheduler', isSmallError: true,
-  load: (signal) => scheduler.Now({}, { signal }), isEmpty: (now) => [...now.now, ...now.next].every((time) => !time.slot.card),
-  render: (now) => row([...now.now, ...now.next].flatMap((time) => (time.slot.card ? [titleCard(time.slot.card, { line: texts.guide.until(clock(time.start), clock(time.end)) })] : [])), texts.home.tonight),
+  load: source('programme'), isEmpty: (found) => !tonight(found).some((time) => time.slot.card),
+  render: (found) => row(tonight(found).flatMap((time) => (time.slot.card ? [titleCard(time.slot.card, { line: texts.guide.until(clock(time.start), clock(time.end)) })] : [])), texts.home.tonight),
 });
 
-const onNowRow = () => section({
+/** @param {import('./home-source.js').HomeRow | undefined} found */
+const tonight = (found) => [...(found?.programme?.now ?? []), ...(found?.programme?.next ?? [])];
+
+/** @param {Source} source */
+const onNowRow = (source) => section({
   title: texts.home.onNow, seeAll: '#/guide', skeleton: 'row', service: 'catalog', isSmallError: true,
-  load: (signal) => catalog.NowNext({ onlyWithGuide: true, page: { size: rowSize } }, { signal }), isEmpty: (page) => page.channels.length === 0,
-  render: (page) => row(page.channels.map((channel) => channelCard(channel)), texts.home.onNow, 'wide'),
+  load: source('on-now'), isEmpty: (found) => !found?.channels?.length,
+  render: (found) => row((found?.channels ?? []).map((channel) => channelCard(channel)), texts.home.onNow, 'wide'),
 });
 
 /** @param {Hearth.ChannelNow} channel */
@@ -99,34 +110,20 @@ function channelCard({ channel, number, now, next }) {
     h('span', { class: 'card-line' }, next ? `${clock(next.start)} ${next.title}` : ''));
 }
 
-/** @type {Map<string, Promise<Hearth.DiscoveryPage>>} */
-const pages = new Map();
-
 /**
- * Rows of one request: they ask together.
- * @param {AbortSignal} signal
+ * A row of titles; the ten best with their ranks.
+ * @param {Source} source @param {string} name @param {string} title @param {string} [seeAll]
  */
-function discovery(signal) {
-  let page = pages.get('all');
-  if (!page) {
-    page = catalog.ListDiscovery({ size: rowSize }, { signal }).finally(() => pages.delete('all'));
-    pages.set('all', page);
-  }
-  return page;
-}
-
-/** @param {string} name @param {string} title @param {string} [seeAll] */
-const discoveryRow = (name, title, seeAll) => section({
-  title, seeAll, skeleton: 'row', service: 'catalog', isSmallError: true,
-  load: async (signal) => (await discovery(signal)).sections.find((part) => part.name === name)?.cards ?? [],
-  isEmpty: (cards) => cards.length === 0,
-  render: (cards) => (name === 'top' ? row(cards.slice(0, 10).map((card, index) => titleCard(card, { rank: index + 1, isListed: isListed(card.id) })), title, 'top') : cardRow(cards, title)),
+const titleRow = (source, name, title, seeAll) => section({
+  title, seeAll, skeleton: 'row', service: 'catalog', isSmallError: true, load: source(name), isEmpty: (found) => !found?.titles?.length,
+  render: (found) => (name === 'discovery:top' ? row((found?.titles ?? []).slice(0, 10).map((card, index) => titleCard(card, { rank: index + 1, isListed: isListed(card.id) })), title, 'top') : cardRow(found?.titles ?? [], title)),
 });
 
-const favouritesRow = () => section({
+/** @param {Source} source */
+const favouritesRow = (source) => section({
   title: texts.home.favourites, seeAll: '#/favourites', skeleton: 'row', service: 'profiles', isSmallError: true,
-  load: (signal) => profiles.ListFavourites({ page: { size: rowSize } }, { signal }), isEmpty: (list) => list.favourites.every((entry) => !entry.card),
-  render: (list) => row(list.favourites.flatMap((entry) => (entry.card ? [titleCard(entry.card, { isListed: true })] : [])), texts.home.favourites),
+  load: source('favourites'), isEmpty: (found) => !found?.favourites?.favourites.some((entry) => entry.card),
+  render: (found) => row((found?.favourites?.favourites ?? []).flatMap((entry) => (entry.card ? [titleCard(entry.card, { isListed: true })] : [])), texts.home.favourites),
 });
 
 /** A row for each of the biggest genres, loaded when scrolled near. */

@@ -1,7 +1,8 @@
-import { catalog } from '../door.js';
+import { catalog, gateway } from '../door.js';
 import { fill, h } from '../element.js';
 import { activeFilters, facetNames, filterText, isAsked, minimumCharacters, queryOf, requestOf, searchOf, toggled, yearRanges } from '../logic/filters.js';
 import { number } from '../logic/format.js';
+import { missingPart } from '../logic/parts.js';
 import { routeTo } from '../logic/routes.js';
 import { isListed } from '../lists.js';
 import { button, chip, iconButton, labelled, select } from '../parts/buttons.js';
@@ -13,10 +14,13 @@ import { section } from '../parts/section.js';
 import { searchField } from '../parts/search-field.js';
 import { rename } from '../router.js';
 import { texts } from '../texts.js';
+import { besideTitles } from './search-beside.js';
 import { beforeTyping } from './search-start.js';
 
 /** How long typing pauses before a search begins, in milliseconds. */
 const pause = 300;
+/** Shorter texts are not searched for in the guide and the reading list. */
+const longText = 3;
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen, route) {
@@ -53,12 +57,13 @@ export function build(screen, route) {
   };
 
   const list = () => section({
-    skeleton: 'grid', service: 'catalog', load: (signal) => catalog.Search(requestOf(search), { signal }),
-    render: (page) => {
+    skeleton: 'grid', service: 'catalog', load: (signal) => everywhere(search, signal),
+    render: ({ page, links, programmes }) => {
       found = page;
       drawChips();
       count.textContent = texts.common.results(page.exactTotal ?? page.total);
-      return page.hits.length || page.outside?.length ? resultsOf(page) : noResults();
+      const beside = [...besideTitles(links, programmes)];
+      return page.hits.length || page.outside?.length ? [...resultsOf(page), ...beside] : beside.length ? beside : noResults();
     },
   });
 
@@ -113,4 +118,15 @@ export function build(screen, route) {
     iconButton('filter', texts.search.filters, openFilters))), results);
   show();
   if (search.text.length < minimumCharacters) field.input.setAttribute('autofocus', '');
+}
+
+/**
+ * Titles, and with a text of some length what is on and what was saved to read.
+ * @param {import('../logic/filters.js').Search} search @param {AbortSignal} signal
+ */
+async function everywhere(search, signal) {
+  const isLong = search.text.trim().length >= longText;
+  const found = await gateway.Search({ search: requestOf(search), links: isLong, programmes: isLong }, { signal });
+  if (!found.titles) throw missingPart(found.missing, (part) => part.service === 'catalog') ?? new Error('titles');
+  return { page: found.titles, links: found.links?.links ?? [], programmes: found.programmes?.hits ?? [] };
 }

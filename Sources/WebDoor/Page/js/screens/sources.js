@@ -30,7 +30,7 @@ export function build(screen) {
   screen.append(screenHeader(texts.nav.sources, { actions: [button(texts.sources.add, () => add(watch, () => list.reload()), { kind: 'primary', icon: 'plus' })] }), dropZone(watch, () => screen.signal), jobs, list);
   screen.whileShown((signal) => changes.addEventListener('event', (event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
-    if (type === 'import' && data.job) watch(data.job);
+    if (type === 'import') watch(data);
   }, { signal }));
 }
 

@@ -1,10 +1,12 @@
-import { catalog, downloads, picture, playback, profiles } from '../door.js';
+import { catalog, gateway, picture, playback, profiles } from '../door.js';
 import { fill, h } from '../element.js';
 import { hueOf } from '../logic/cards.js';
+import { DoorError } from '../logic/errors.js';
 import { languageName, minutes, percent, position, score as scoreText } from '../logic/format.js';
 import { isWebAddress } from '../logic/links.js';
+import { missingPart } from '../logic/parts.js';
 import { routeTo } from '../logic/routes.js';
-import { isListed, listed, toggleListed } from '../lists.js';
+import { isListed, noteListed, toggleListed } from '../lists.js';
 import { button, iconButton, linkButton, labelled, select } from '../parts/buttons.js';
 import { downloadButton } from '../parts/download-button.js';
 import { openListPicker } from '../parts/list-picker.js';
@@ -60,16 +62,11 @@ const parts = (title, season, screen) => [
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Whole>} */
 async function load(id, signal) {
-  const title = await catalog.GetTitle({ id }, { signal });
-  const isSeries = title.card.kind === 'series';
-  const [progress, next, queued, download] = await Promise.allSettled([
-    playback.GetProgress({ contents: [id] }, { signal }), isSeries ? playback.GetNextUp({ content: id }, { signal }) : Promise.resolve(undefined),
-    playback.IsQueued({ content: id }, { signal }), isSeries || title.card.kind === 'channel' ? Promise.resolve(undefined) : downloads.Locate({ content: id }, { signal }), listed(signal),
-  ]);
-  return {
-    title, progress: progress.status === 'fulfilled' ? progress.value.titles[0] : undefined, next: next.status === 'fulfilled' ? next.value : undefined,
-    isQueued: queued.status === 'fulfilled' && queued.value.isQueued, download: download.status === 'fulfilled' ? download.value : undefined,
-  };
+  const found = await gateway.Title({ id }, { signal });
+  const { title } = found;
+  if (!title) throw missingPart(found.missing, (part) => part.service === 'catalog') ?? new DoorError('not_found', id);
+  if (found.isFavourite !== undefined) noteListed(id, found.isFavourite);
+  return { title, progress: found.progress, next: found.nextUp, isQueued: found.queue?.isQueued ?? false, download: found.download };
 }
 
 /** @param {Whole} whole @param {() => void} reload */
