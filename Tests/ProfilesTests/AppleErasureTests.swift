@@ -102,4 +102,37 @@ struct AppleErasureTests {
             #expect(try await !harness.profiles().send(Profiles.ListProfiles()).profiles.isEmpty)
         }
     }
+
+    @Test func `a death while the name is taken again loses none of them, wherever it comes`() async throws {
+        try await ServiceHarness.with(FastPINProfilesService.self) { harness in
+            let apple = Apple()
+            try await delete(harness, try revoker(harness, apple))
+            let shards = try #require(harness.shards)
+            let shard = try await shards.shard(for: "home")
+            try await RevocationLegacy("home", in: shards).store(from: shard)
+            try await shards.eraseDeleted("home", try #require(shard.identity))
+            // The process ends here: neither of the two shards is there.
+            try await harness.restart()
+            #expect(try hasToken(harness))
+            let founding = Profiles.CreateHousehold(proof: try harness.ownerKey(), household: "home")
+            _ = try await harness.anonymous().send(founding)
+            let legacy = "\(harness.dataDirectory)/home/profiles.legacy"
+            #expect(!FileManager.default.fileExists(atPath: legacy))
+            // And here: the new household is there, and does not have it yet.
+            try Data("[{\"client\": \"late\", \"token\": \"second\"}]".utf8).write(to: URL(filePath: legacy))
+            #expect(chmod(legacy, 0o600) == 0)
+            try await harness.restart()
+            _ = try await harness.shards?.shard(for: "home")
+            let server = RPCServer(name: "test", version: "1", runtime: harness.runtime)
+            let erasure = HouseholdErasure(
+                shards: try #require(harness.shards), openStreams: server.openStreams, logger: harness.logs.logger)
+            await erasure.passOver(after: 0)
+            #expect(!FileManager.default.fileExists(atPath: legacy))
+            apple.goUp()
+            let last = try revoker(harness, apple)
+            last.note("home")
+            await last.passOver()
+            #expect(apple.revoked == ["\(Self.token), org.example.hearth", "second, late"])
+        }
+    }
 }

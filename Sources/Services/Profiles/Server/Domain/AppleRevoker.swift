@@ -53,9 +53,13 @@ struct AppleRevocation: Sendable {
         }
     }
 
-    /// Adds it to another shard, as one of a household that takes the name of a deleted one.
-    func insert(_ db: Database) throws {
-        try db.execute(sql: "INSERT INTO appleRevocation (client, token) VALUES (?, ?)", arguments: [client, token])
+    /// Adds one of a deleted household to the shard of the household that takes its name, unless it is there.
+    static func insert(client: String, token: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO appleRevocation (client, token) SELECT ?1, ?2
+                WHERE NOT EXISTS (SELECT 1 FROM appleRevocation WHERE client = ?1 AND token = ?2)
+                """, arguments: [client, token])
     }
 
     func remove(_ db: Database) throws {

@@ -67,6 +67,8 @@ struct HouseholdErasure: Sendable {
     private func pass(_ household: String, _ seconds: Int64) async throws -> Bool {
         guard shards.openShards[household] != nil || shards.households().contains(household) else { return false }
         let shard = try await shards.shard(for: household)
+        // The process may have ended when it had founded the household.
+        try await RevocationLegacy(household, in: shards).move(into: shard)
         guard try await shard.read({ try HouseholdDeletionTable.find($0) }) != nil else { return false }
         let counted = try await shard.write(releasingBallast: true) { db in
             try HouseholdDeletionTable.grow(by: seconds, db)

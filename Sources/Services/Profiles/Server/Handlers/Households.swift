@@ -90,11 +90,9 @@ struct Households: Sendable {
     /// - Throws: ALREADY_EXISTS when there is one; `ShardError` `missing` when one was there, and its shard is not.
     func create(_ name: String) async throws -> HouseholdInfo {
         try Self.check(name)
-        let revocations = try await makeRoom(for: name)
+        try await makeRoom(for: name)
         let (state, isNew) = try await found(name)
-        if !revocations.isEmpty {
-            try await shards.shard(for: name).write { db in for each in revocations { try each.insert(db) } }
-        }
+        try await RevocationLegacy(name, in: shards).move(into: try await shards.shard(for: name))
         guard isNew else { throw RPCError.householdExists(name) }
         return info(state, id: name)
     }
@@ -113,20 +111,19 @@ struct Households: Sendable {
     }
 
     /// Removes what tells of a deleted household of that name, once all services of this machine have erased its data.
+    /// What is still to be revoked at Apple stays beside it.
     ///
-    /// - Returns: what is still to be revoked at Apple for the deleted one.
     /// - Throws: ``ProfilesError/householdErasing(_:services:)`` before.
-    private func makeRoom(for name: String) async throws -> [AppleRevocation] {
-        guard shards.openShards[name] != nil || shards.households().contains(name) else { return [] }
+    private func makeRoom(for name: String) async throws {
+        guard shards.openShards[name] != nil || shards.households().contains(name) else { return }
         let shard = try await shards.shard(for: name)
         guard try await shard.read({ try HouseholdDeletionTable.isErased($0) }), let identity = shard.identity else {
-            return []
+            return
         }
         let services = shards.servicesWithData(of: name)
         guard services.isEmpty else { throw ProfilesError.householdErasing(name, services: services) }
-        let revocations = try await shard.read { try AppleRevocation.all($0) }
+        try await RevocationLegacy(name, in: shards).store(from: shard)
         try await shards.eraseDeleted(name, identity)
-        return revocations
     }
 
     private static func check(_ name: String) throws {
