@@ -20,8 +20,8 @@ struct DeletionFixture: Sendable {
     /// The services that follow the household's events: the catalog keeps nothing of profiles.
     static let listeners = followers + ["catalog"]
     /// What a profile leaves in the shards.
-    private static let canary = "tmdb:movie:9900179900"
-    private static let host = "canary-of-the-deleted.example"
+    static let canary = "tmdb:movie:9900179900"
+    static let host = "canary-of-the-deleted.example"
 
     struct Visitor: Sendable { let profile: String, token: AccessToken }
 

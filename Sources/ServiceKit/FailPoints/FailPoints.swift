@@ -54,6 +54,11 @@ package struct FailPoints: Sendable {
         "\(directory)/\(process).\(point.rawValue)"
     }
 
+    /// The file that triggers a service's failpoint of an erasure.
+    package static func file(of point: ErasureFailPoint, service: String, in directory: String) -> String {
+        "\(directory)/\(service).\(point.rawValue)"
+    }
+
     /// Marks that execution has reached this failpoint of an erasure.
     func reach(_ point: ErasureFailPoint) { trigger?(point.rawValue) }
 
