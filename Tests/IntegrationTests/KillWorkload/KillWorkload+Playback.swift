@@ -5,7 +5,7 @@ import RPC
 // Marks, the queue, sessions with their reports.
 extension KillWorkload {
     var playbackWork: [WorkloadTask] {
-        Self.inLanes { await marks($0) } + [{ await queue() }, { await sessions() }]
+        Self.inLanes { await marks($0) } + Self.inLanes { await sessions($0) } + [{ await queue() }]
     }
 
     private static let batch = 10
@@ -62,14 +62,15 @@ extension KillWorkload {
         }
     }
 
-    /// Plays a title a little and ends it, and then the next one.
-    private func sessions() async {
-        var number = 0
+    /// Plays a title a little and ends it, and then the next one, on a device of its own.
+    private func sessions(_ lane: Int) async {
+        var number = lane
         while !ledger.isOver {
             let title = played[number % played.count]
-            number += 1
+            number += Self.lanes.count
             let playing = await ledger.count("session", title.rawValue, by: "Play") { () async throws(RPCError) in
-                try await clients.playback.send(PlaybackState.Play(content: title, device: "drill"), options: options)
+                try await clients.playback.send(
+                    PlaybackState.Play(content: title, device: "drill \(lane)"), options: options)
             }
             guard let session = playing?.session else { continue }
             for step in 1...3 where !ledger.isOver {
@@ -106,5 +107,19 @@ extension KillWorkload {
             + ledger.faults(of: "queue", present: queue.map(\.content.rawValue))
             + ledger.faults(of: "position", found: positions)
             + ledger.faults(of: "session", found: Dictionary(history.map { ($0.content.rawValue, 1) }) { $0 + $1 })
+            + (try await countedTwice(history))
+    }
+
+    /// Titles whose watched time is not that of their sessions' last reports: reports came a millisecond apart, and each of
+    /// them has counted once.
+    private func countedTwice(_ history: [HistoryEntry]) async throws -> [String] {
+        let reported = Dictionary(history.map { ($0.content, Int($0.position) / 60) }) { $0 + $1 }
+        let progress = try await clients.playback.send(
+            PlaybackState.GetProgress(contents: played), options: clients.options())
+        return progress.titles.compactMap { title in
+            let counted = Int(((title.secondsPlayed ?? 0) * 1_000).rounded())
+            guard counted != reported[title.content, default: 0] else { return nil }
+            return "\(title.content) has counted \(counted) ms, and was reported for \(reported[title.content] ?? 0)"
+        }
     }
 }

@@ -14,6 +14,8 @@ struct KillWorkload {
     let ledger = CallLedger()
     /// Titles of the library that no import of the drill touches.
     let titles: [ContentID]
+    /// The services that are struck, each under its own kinds of writes.
+    let services: [String]
 
     static let services = ["catalog", "profiles", "playback-state", "reading-list", "scheduler"]
     /// Titles of the library: films.
@@ -35,9 +37,10 @@ struct KillWorkload {
     private static let callsBetweenKills = 10
 
     /// Takes in a library and makes a drill.
-    init(_ cluster: RealCluster, _ clients: HouseholdClients) async throws {
-        self.cluster = cluster
-        self.clients = clients
+    init(
+        _ cluster: RealCluster, _ clients: HouseholdClients, services: [String] = KillWorkload.services
+    ) async throws {
+        (self.cluster, self.clients, self.services) = (cluster, clients, services)
         // Names without numbers: those would be read as parts, qualities and years.
         let syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pe", "ra", "so", "ti", "va", "wo", "za"]
         let names = syllables.flatMap { first in syllables.map { "\(first)\($0)lan" } }.prefix(Self.libraryTitles)
@@ -80,15 +83,34 @@ struct KillWorkload {
         try await withThrowingDiscardingTaskGroup { group in
             // Whatever happens: callers that are not told so never stop.
             defer { ledger.end() }
-            let work = profilesWork + playbackWork + readingWork + catalogWork + schedulerWork
-            for work in work { group.addTask { await work() } }
+            for work in services.flatMap(work) { group.addTask { await work() } }
             for _ in 0..<times {
-                for service in Self.services { try await underLoad(service, strike) }
+                for service in services { try await underLoad(service, strike) }
                 try await clients.signIn()
             }
             try await cluster.until("every kind of call has got through") {
                 ledger.tallies.values.allSatisfy { $0.acknowledged > 0 }
             }
+        }
+    }
+
+    private func work(of service: String) -> [WorkloadTask] {
+        switch service {
+        case "catalog": catalogWork
+        case "profiles": profilesWork
+        case "playback-state": playbackWork
+        case "reading-list": readingWork
+        default: schedulerWork
+        }
+    }
+
+    private func faults(of service: String) async throws -> [String] {
+        switch service {
+        case "catalog": try await catalogFaults()
+        case "profiles": try await profilesFaults()
+        case "playback-state": try await playbackFaults()
+        case "reading-list": try await readingFaults()
+        default: try await schedulerFaults()
         }
     }
 
@@ -109,8 +131,9 @@ struct KillWorkload {
     func faults() async throws -> [String] {
         let unfinished = ledger.tallies.filter { $0.value.begun != $0.value.ended }
             .map { "\($0.key): \($0.value.begun) calls and \($0.value.ended) ends" }
-        return try await ledger.contradictions + unfinished + profilesFaults() + playbackFaults() + readingFaults()
-            + catalogFaults() + schedulerFaults()
+        var faults = ledger.contradictions + unfinished
+        for service in services { faults += try await self.faults(of: service) }
+        return faults
     }
 }
 
