@@ -46,6 +46,23 @@ struct IntroTimesTests {
         }
     }
 
+    @Test func `of specials it is told where they air`() async throws {
+        try await TVDBReplay.with(.inProcess) { _, replay, client in
+            replay.find(Self.tide)
+            replay.invent(
+                "7/0", #"{"number": 1, "seasonNumber": 0, "airsBeforeSeason": 2, "airsBeforeEpisode": 3}"#,
+                #"{"number": 2, "seasonNumber": 0, "airsAfterSeason": 1, "airsBeforeSeason": 0}"#,
+                // Nothing, and an episode of a season for which it says nothing either.
+                #"{"number": 3, "seasonNumber": 0, "airsBeforeEpisode": 4, "airsAfterSeason": -1}"#)
+            var request = Self.season
+            request.seasonNumber = 0
+            var (first, second) = (EpisodeMarks(number: 1), EpisodeMarks(number: 2))
+            (first.airsBeforeSeason, first.airsBeforeEpisode, second.airsAfterSeason) = (2, 3, 1)
+            let response = try await client.send(request)
+            #expect(response.episodes == [first, second])
+        }
+    }
+
     @Test func `a title that may be several is none`() async throws {
         let (uk, us) = (TVDBReplay.series(1, "The Office", 2001), TVDBReplay.series(2, "The Office (US)", 2005))
         let alias = TVDBReplay.series(3, "Ebbe", 1994, aliases: #"["Löw Tide", "Low Water"]"#)

@@ -173,4 +173,26 @@ struct MetadataIntroTests {
             #expect(!plan.contains("TEMP B-TREE") && !plan.contains("SCAN i"), "\(plan)")
         }
     }
+
+    @Test func `the list of episodes says where specials air, in the order in which they were broadcast`() throws {
+        var special = EpisodeMarks(number: 2)
+        (special.airsBeforeSeason, special.airsBeforeEpisode) = (1, 2)
+        let tide = FakeMetadata.Known(
+            id: 7, name: "Low Tide", year: 1994, isShow: true,
+            marks: [0: [special, EpisodeMarks(number: 3, introEnd: 20)]])
+        let isDone = try MetadataHarness.run([tide], Self.subjects, seed: 2) { harness in
+            try await harness.importList(
+                episode("Low Tide S00E02", "special") + episode("Low Tide S00E03", "unknown")
+                    + episode("Low Tide S01E01", "1") + episode("Low Tide S01E02", "2"))
+            #expect(try await harness.settled())
+            let cards = try await harness.episodes()
+            let series = try #require(cards["1"]?.series)
+            let reader = try EpisodeReader(Catalog.ListEpisodes(series: series), policy: .everything)
+            let list = try #require(try await harness.read { try reader.run($0) })
+            let id = try #require(cards["special"]?.id)
+            #expect(list.episodes.count == 4)
+            #expect(list.airings == [SpecialAiring(content: id, beforeSeason: 1, beforeEpisode: 2)])
+        }
+        #expect(isDone)
+    }
 }

@@ -28,12 +28,13 @@ struct MetadataLanguageTests {
 
         """
 
-    /// The overviews of the film and the series.
+    /// The overviews of the film, the series and its episode, which comes with its season.
     private static func overviews(_ harness: MetadataHarness) async throws -> [String?] {
         let cards = try await harness.cards()
         let (film, show) = (try #require(cards["Alien 1979"]), try #require(cards["Low Tide 1994"]))
         var found: [String?] = []
-        for card in [film, show] { found.append(try await harness.title(card.id)?.overview) }
+        let episode = try #require(try await harness.episodes().values.first)
+        for card in [film, show, episode] { found.append(try await harness.title(card.id)?.overview) }
         return found
     }
 
@@ -48,11 +49,11 @@ struct MetadataLanguageTests {
             harness.metadata.languages = ["de"]
             try await harness.importList(Self.list)
             #expect(try await harness.settled())
-            let english: [String?] = ["TMDB on Alien.", "TMDB on Low Tide."]
+            let english: [String?] = ["TMDB on Alien.", "TMDB on Low Tide.", "TMDB on Ebb."]
             #expect(try await Self.overviews(harness) == english)
             try await harness.speak("de")
             #expect(try await harness.settled())
-            let german = ["TMDB on Alien, in de.", "TMDB on Low Tide, in de."]
+            let german = ["TMDB on Alien, in de.", "TMDB on Low Tide, in de.", "TMDB on Ebb, in de."]
             #expect(try await Self.overviews(harness) == german)
             // Nothing is asked for again for the same language.
             let asked = harness.metadata.details.count

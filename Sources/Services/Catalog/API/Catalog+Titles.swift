@@ -215,12 +215,36 @@ public struct EpisodeList: Codable, Sendable, Hashable {
     public var order: EpisodeOrder?
     /// The place of each of the episodes in that order; absent for ``EpisodeOrder/aired``, whose places are in the cards.
     public var positions: [EpisodePosition]?
+    /// Where those of the specials air of which that is known; absent where there are none, and in other orders than
+    /// ``EpisodeOrder/aired``.
+    public var airings: [SpecialAiring]?
 
     /// Makes a page.
     public init(episodes: [Card], total: Int64, cursor: String? = nil) {
         self.episodes = episodes
         self.total = total
         self.cursor = cursor
+    }
+}
+
+/// Where a special airs among the episodes of its series.
+public struct SpecialAiring: Codable, Sendable, Hashable {
+    /// The special.
+    public var content: ContentID
+    /// Before this season, or before ``beforeEpisode`` of it.
+    public var beforeSeason: Int32?
+    /// With ``beforeSeason``.
+    public var beforeEpisode: Int32?
+    /// After all episodes of this season.
+    public var afterSeason: Int32?
+
+    /// Says where a special airs.
+    public init(
+        content: ContentID, beforeSeason: Int32? = nil, beforeEpisode: Int32? = nil, afterSeason: Int32? = nil
+    ) {
+        (self.content, self.beforeSeason, self.beforeEpisode, self.afterSeason) = (
+            content, beforeSeason, beforeEpisode, afterSeason
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 public import RPC
 
 extension MetadataGateway {
-    /// The times of intros and credits of a season's episodes, from TheTVDB: one upstream request for the season, and
+    /// The times of intros and credits of a season's episodes, and where specials air, from TheTVDB: one upstream request for the season, and
     /// one to find the series.
     public struct GetSeasonMarks: Request {
         public typealias Response = SeasonMarks
@@ -25,11 +25,11 @@ extension MetadataGateway {
     }
 }
 
-/// Where the intros and credits of a season's episodes are.
+/// Where the intros and credits of a season's episodes are, and where specials air.
 public struct SeasonMarks: Codable, Sendable, Hashable {
     /// The series' number at TheTVDB.
     public var seriesId: Int64
-    /// The episodes with times, by their numbers.
+    /// The episodes with such data, by their numbers.
     public var episodes: [EpisodeMarks]
     /// The source and age of the response.
     public var source: AnswerSource
@@ -42,7 +42,7 @@ public struct SeasonMarks: Codable, Sendable, Hashable {
     }
 }
 
-/// Where the intro and the credits of an episode are, in seconds from the beginning.
+/// Where the intro and the credits of an episode are, in seconds from the beginning; of a special also where it airs.
 public struct EpisodeMarks: Codable, Sendable, Hashable {
     /// Which episode of its season.
     public var number: Int32
@@ -52,6 +52,12 @@ public struct EpisodeMarks: Codable, Sendable, Hashable {
     public var introEnd: Double?
     /// The start of the credits.
     public var creditStart: Double?
+    /// A special airs before this season, or before ``airsBeforeEpisode`` of it.
+    public var airsBeforeSeason: Int32?
+    /// With ``airsBeforeSeason``.
+    public var airsBeforeEpisode: Int32?
+    /// A special airs after all episodes of this season.
+    public var airsAfterSeason: Int32?
 
     /// The marks of an episode.
     public init(number: Int32, introStart: Double? = nil, introEnd: Double? = nil, creditStart: Double? = nil) {

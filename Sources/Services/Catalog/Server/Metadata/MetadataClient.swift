@@ -82,8 +82,11 @@ struct MetadataClient: Sendable {
     {
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         do {
-            let response = try await gateway.send(Self.season(requested), options: options)
-            return .learned(MetadataSeason(response))
+            let response = try await gateway.send(Self.season(requested, in: requested.household), options: options)
+            let season = MetadataSeason(response)
+            guard requested.household != nil, season.lacksTexts else { return .learned(season) }
+            let english = try await gateway.send(Self.season(requested, in: nil), options: options)
+            return .learned(season.filled(from: MetadataSeason(english)))
         } catch  where error.code == .notFound {
             return .unknown
         }
@@ -243,11 +246,14 @@ struct MetadataClient: Sendable {
         return request
     }
 
-    private static func season(_ requested: MetadataSeasonTable.Request) -> MetadataGateway.GetSeason {
+    /// - Parameter language: of its texts; nil for English.
+    private static func season(
+        _ requested: MetadataSeasonTable.Request, in language: String?
+    ) -> MetadataGateway.GetSeason {
         var request = MetadataGateway.GetSeason(
             seriesId: requested.tmdbID, seasonNumber: Int32(clamping: requested.season))
         request.isOnce = true
-        request.language = requested.household
+        request.language = language
         return request
     }
 

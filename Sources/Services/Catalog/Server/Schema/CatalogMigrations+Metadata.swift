@@ -35,6 +35,12 @@ extension CatalogMigrations {
         """,
     ]
 
+    /// Where specials air. Seasons of specials are requested again for it.
+    static let airings =
+        ["airsBeforeSeason", "airsBeforeEpisode", "airsAfterSeason"].map {
+            "ALTER TABLE episodeMarks ADD COLUMN \($0) INTEGER"
+        } + ["UPDATE seasonMarks SET due = 0 WHERE season = 0"]
+
     /// The series' titles, which distinguish episodes that have titles of their own.
     static let seriesTitles = [
         "ALTER TABLE itemText ADD COLUMN seriesTitle TEXT",

@@ -121,6 +121,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 38, name: "keep the household's language") { db in
             try MetadataLanguage.create(db)
         },
+        ShardMigration(version: 39, name: "keep where specials air") { db in
+            for statement in airings { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

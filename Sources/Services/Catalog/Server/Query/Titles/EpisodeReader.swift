@@ -49,6 +49,9 @@ struct EpisodeReader: Sendable {
         if ordering.kind != .aired {
             list.order = ordering.kind
             list.positions = try ordering.positions(of: list.episodes, scope, db)
+        } else {
+            let airings = try list.episodes.compactMap { try MetadataIntroTable.airing($0, db, scope) }
+            if !airings.isEmpty { list.airings = airings }
         }
         if rows.count > size, let last = list.episodes.last {
             list.cursor = try SearchCursor(

@@ -32,6 +32,21 @@ struct MetadataSeason: Sendable {
     var episodes: [Int64: MetadataEpisode]
     /// When it was fetched from TMDB, in milliseconds since 1970.
     var fetched: Int64
+
+    /// Whether it says nothing of an episode, which is then not translated.
+    var lacksTexts: Bool { episodes.values.contains { $0.overview == nil } }
+
+    /// The season with what it lacks from the same season in English. Of an episode without a text the name is a number in
+    /// the language, such as "Folge 5", and is taken from there, too.
+    func filled(from english: MetadataSeason) -> MetadataSeason {
+        var filled = self
+        for (number, episode) in episodes where episode.overview == nil {
+            guard let other = english.episodes[number] else { continue }
+            filled.episodes[number]?.overview = other.overview
+            if episode.name.hasSuffix(" \(number)") { filled.episodes[number]?.name = other.name }
+        }
+        return filled
+    }
 }
 
 extension TitleDraft {

@@ -1,9 +1,10 @@
+internal import CatalogAPI
 internal import CatalogFormats
 internal import GRDB
 internal import HearthModel
 internal import MetadataGatewayAPI
 
-/// TheTVDB's intro and credit times: a row for each requested season, also one without any, and one for each of its
+/// TheTVDB's intro and credit times, and where specials air: a row for each requested season, also one without any, and one for each of its
 /// episodes that has them.
 ///
 /// The rows belong to the title and year by which their series was requested.
@@ -77,32 +78,52 @@ enum MetadataIntroTable {
         let id = db.lastInsertedRowID
         let insert = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO episodeMarks (season, number, introStart, introEnd, creditStart) VALUES (?, ?, ?, ?, ?)
+                INSERT OR IGNORE INTO episodeMarks (season, number, introStart, introEnd, creditStart, airsBeforeSeason,
+                    airsBeforeEpisode, airsAfterSeason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for marks in episodes {
-            try insert.execute(arguments: [id, marks.number, marks.introStart, marks.introEnd, marks.creditStart])
+            try insert.execute(arguments: [
+                id, marks.number, marks.introStart, marks.introEnd, marks.creditStart, marks.airsBeforeSeason,
+                marks.airsBeforeEpisode, marks.airsAfterSeason,
+            ])
         }
     }
 
     /// The times of an episode; nil for a file with several episodes, one identified by its day, and one whose series
     /// has another title now.
     static func find(_ card: Card, _ db: Database, _ scope: ReadScope) throws -> M3UIntroTimes? {
+        try row(card, "m.introStart, m.introEnd, m.creditStart", db, scope).map {
+            M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
+        }
+    }
+
+    /// Where a special airs; nil where that is not known.
+    static func airing(_ card: Card, _ db: Database, _ scope: ReadScope) throws -> SpecialAiring? {
+        guard card.season == 0,
+            let row = try row(card, "m.airsBeforeSeason, m.airsBeforeEpisode, m.airsAfterSeason", db, scope)
+        else { return nil }
+        let airing = SpecialAiring(
+            content: card.id, beforeSeason: row[0], beforeEpisode: row[1], afterSeason: row[2])
+        return airing.beforeSeason == nil && airing.afterSeason == nil ? nil : airing
+    }
+
+    private static func row(
+        _ card: Card, _ columns: String, _ db: Database, _ scope: ReadScope
+    ) throws -> GRDB.Row? {
         let (season, number) = (card.season.map(Int64.init), card.episode.map(Int64.init))
         guard let series = card.series?.rawValue,
             MetadataSeasonTable.isOne(card.id.rawValue, series: series, season: season, number: number)
         else { return nil }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT m.introStart, m.introEnd, m.creditStart
+                SELECT \(columns)
                 FROM item s INDEXED BY item_by_id CROSS JOIN itemText t ON t.row = s.row
                 CROSS JOIN seasonMarks k ON k.series = s.id AND k.season = :season
                 CROSS JOIN episodeMarks m ON m.season = k.row AND m.number = :number
                 WHERE s.id = :series AND \(ReadScope.holds("s")) AND k.title = t.title AND k.year = s.year
                 """)
         let arguments = scope.arguments.merging(["series": series, "season": season, "number": number]) { $1 }
-        return try GRDB.Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
-            M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
-        }
+        return try GRDB.Row.fetchOne(statement, arguments: StatementArguments(arguments))
     }
 
     /// Deletes the rows of seasons that no longer exist.

@@ -47,6 +47,10 @@ enum TVDB {
         var introStart: Seconds?
         var introEnd: Seconds?
         var creditStart: Seconds?
+        /// Of specials: where they air.
+        var airsBeforeSeason: Int64?
+        var airsBeforeEpisode: Int64?
+        var airsAfterSeason: Int64?
     }
 
     /// Seconds as a number, or as a number in text; any other form is ignored, and does not reject the rest.

@@ -122,7 +122,7 @@ struct TVDBSource: Sendable {
 }
 
 extension EpisodeMarks {
-    /// TheTVDB's times of a season's episodes, each number once.
+    /// TheTVDB's marks of a season's episodes, each number once.
     fileprivate static func all(of content: TVDB.Episodes, season: Int64) -> [EpisodeMarks] {
         let all = (content.episodes ?? []).filter { $0.seasonNumber == season }.compactMap(EpisodeMarks.init)
         // Two with the same number are ambiguous.
@@ -137,6 +137,16 @@ extension EpisodeMarks {
         let start = episode.introStart?.value ?? 0
         if let end = episode.introEnd?.value, end > start { (introStart, introEnd) = (start, end) }
         if let credits = episode.creditStart?.value, credits > 0 { creditStart = credits }
-        if introEnd == nil, creditStart == nil { return nil }
+        if episode.seasonNumber == 0 {
+            airsBeforeSeason = Self.number(episode.airsBeforeSeason)
+            airsBeforeEpisode = airsBeforeSeason == nil ? nil : Self.number(episode.airsBeforeEpisode)
+            airsAfterSeason = Self.number(episode.airsAfterSeason)
+        }
+        if introEnd == nil, creditStart == nil, airsBeforeSeason == nil, airsAfterSeason == nil { return nil }
+    }
+
+    /// A number of a season or an episode; nil for 0, which says nothing.
+    private static func number(_ number: Int64?) -> Int32? {
+        number.flatMap(Int32.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
     }
 }

@@ -42,7 +42,7 @@ struct EpisodePlace: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The place that a card tells. The catalog does not know when specials air: they have none.
+    /// The place that a card alone tells, which does not say when a special airs.
     init?(_ card: Card) { self.init(season: card.season, number: card.episode) }
 
     static func < (left: EpisodePlace, right: EpisodePlace) -> Bool {

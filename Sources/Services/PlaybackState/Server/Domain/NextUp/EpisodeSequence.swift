@@ -13,7 +13,11 @@ struct EpisodeSequence: Sendable, Hashable {
     mutating func append(_ page: EpisodeList) {
         cards += page.episodes
         guard let positions = page.positions, positions.count == page.episodes.count else {
-            places += page.episodes.map { EpisodePlace($0) }
+            let airings = Dictionary((page.airings ?? []).map { ($0.content, $0) }) { first, _ in first }
+            places += page.episodes.map { card in
+                EpisodePlace(
+                    season: card.season, number: card.episode, airing: airings[card.id].map(EpisodePlace.Airing.init))
+            }
             return
         }
         places += positions.map { EpisodePlace(season: $0.part, number: $0.number == 0 ? nil : $0.number) }
@@ -31,5 +35,12 @@ struct EpisodeSequence: Sendable, Hashable {
     func place(season: Int32, number: Int32) -> EpisodePlace? {
         cards.firstIndex { $0.season == season && $0.episode == number }.map { places[$0] }
             ?? EpisodePlace(season: season, number: number)
+    }
+}
+
+extension EpisodePlace.Airing {
+    fileprivate init(_ airing: SpecialAiring) {
+        self.init(
+            beforeSeason: airing.beforeSeason, beforeEpisode: airing.beforeEpisode, afterSeason: airing.afterSeason)
     }
 }
