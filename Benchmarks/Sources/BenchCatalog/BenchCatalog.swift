@@ -9,12 +9,12 @@ import Foundation
 
     /// The parts to measure.
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case parse, playlist, guide, reads
+        case parse, playlist, guide, reads, rules
         /// The guide's part of `reads`.
         case live
 
         /// The default parts.
-        static let usual: [Part] = [.parse, .playlist, .guide, .reads]
+        static let usual: [Part] = [.parse, .playlist, .guide, .reads, .rules]
     }
 
     @Argument(help: "What to measure: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); all but live without.")
@@ -49,7 +49,7 @@ import Foundation
         guard wanted.count == 1 else { return try runEach(wanted) }
         let files = BenchFiles(
             directory: directory, entries: entries, guideBytes: guideMegabytes * 1_000_000, seed: seed)
-        try files.make(guide: !wanted.allSatisfy { $0 == .parse || $0 == .playlist })
+        try files.make(guide: !wanted.allSatisfy { [.parse, .playlist, .rules].contains($0) })
         let imports = ImportComparison(files: files, rounds: rounds)
         for part in wanted {
             // The figures are the program's output.
@@ -61,6 +61,10 @@ import Foundation
             case .reads, .live:
                 let queries = QueryGenerator(words: try Vocabulary(), seed: seed).queries(queries)
                 try await ReadComparison(files: files, queries: queries, keeps: keep, isLiveAlone: part == .live).run()
+            case .rules:
+                let words = try Vocabulary()
+                let queries = QueryGenerator(words: words, seed: seed).queries(queries)
+                try await RuleComparison(files: files, queries: queries, words: words, keeps: keep).run()
             }
         }
     }

@@ -16,9 +16,11 @@ struct CatalogFixture {
     private let directory: String
 
     /// Starts it in a directory.
-    init(directory: String) async throws {
+    ///
+    /// - Parameter clients: those of other services; absent: these are down.
+    init(directory: String, clients: any ServiceClients = NoServiceClients()) async throws {
         self.directory = directory
-        fixture = try await ServiceFixture(directory: directory, clients: NoServiceClients())
+        fixture = try await ServiceFixture(directory: directory, clients: clients)
         // An import of this size takes long.
         catalog = try await fixture.client(Catalog.self, timeout: .seconds(3_600))
     }
@@ -67,7 +69,7 @@ struct BenchFailure: Error, CustomStringConvertible {
 }
 
 /// Clients of services that are down.
-private struct NoServiceClients: ServiceClients {
+struct NoServiceClients: ServiceClients {
     func channel(to service: String) -> any RPCChannel {
         InProcessClient(InProcessHost(name: service, runtime: SystemRuntime.shared)).channel
     }

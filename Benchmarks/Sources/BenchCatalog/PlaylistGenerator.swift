@@ -14,10 +14,10 @@ struct PlaylistGenerator {
     private static let (channels, films) = (0.04, 0.25)
     /// The most episodes of a series.
     private static let longestSeries = 90
-    private static let groups = [
+    static let groups = [
         "News", "Sports", "Kids", "Comedy", "Crime", "Movies", "Music", "Reality", "Documentary",
     ]
-    private static let genres = [
+    static let genres = [
         "Action", "Adventure", "Animation", "Comedy", "Crime", "Drama", "Family", "Fantasy", "Horror", "Romance",
         "Science Fiction", "Thriller", "Western",
     ]
