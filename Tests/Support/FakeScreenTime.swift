@@ -14,7 +14,7 @@ public final class FakeScreenTime: Sendable {
     /// Allows these titles, and no others.
     public func allow(_ titles: Set<ContentID>) { state.withLock { $0.allowed = titles } }
 
-    /// The titles that were asked about, in order.
+    /// The titles that were to be opened, in order.
     public var asked: [ContentID] { state.withLock { $0.asked } }
 
     /// Plays the service.
@@ -29,7 +29,7 @@ public final class FakeScreenTime: Sendable {
             var time = ScreenTime(profile: viewer?.profile ?? "", day: "2026-11-27", usedMinutes: 60, limitMinutes: 60)
             guard let content = request.content else { return time }
             time.mayOpen = state.withLock { state in
-                state.asked.append(content)
+                if request.isOpening == true { state.asked.append(content) }
                 return state.allowed.contains(content)
             }
             if time.mayOpen == false {

@@ -151,19 +151,4 @@ struct ScreenTimeRulesTests {
         #expect(HouseholdCalendar(timeZone: "Mars/Olympus").day(at: 86_400_000) == 1)
         #expect(HouseholdCalendar(timeZone: "Asia/Tokyo").day(at: 86_400_000 - 1) == 1)
     }
-
-    @Test(
-        arguments: [
-            (10_000, 0, 10, false, 10_000), (10_000, 0, 20, false, 10_000), (10_000, 0, 4, false, 4_000),
-            (10_000, 50, 50, true, 0), (10_000, 50, 600, false, 10_000), (600_000, 50, 20, false, 10_000),
-            (4_000, 50, 20, false, 4_000), (600_000, 50, 20, true, 0),
-        ] as [(Int64, Double, Double, Bool, Int64)])
-    func `as much counts as was played, and never more than has passed`(
-        elapsed: Int64, from: Double, to: Double, isPaused: Bool, expected: Int64
-    ) {
-        #expect(WatchTime.watched(elapsed: elapsed, from: from, to: to, isPaused: isPaused) == expected)
-        #expect(
-            WatchTime.watched(elapsed: elapsed, from: nil, to: 1_200, isPaused: isPaused)
-                == min(elapsed, 1_200_000))
-    }
 }

@@ -98,4 +98,26 @@ struct AdmissionTests {
             #expect(report.refused.map(\.content) == ["m1"] && report.refused.first?.count == 1)
         }
     }
+
+    @Test func `what the catalog or downloads refuse is in the report, once a day, and what is only asked is not`()
+        async throws
+    {
+        try await Self.with { harness, _, client, shard in
+            try await Self.set(Self.minutes(0), in: shard)
+            let adult = try await harness.playback(.adult)
+            func refused() async throws -> [RefusedTitle] {
+                try await adult.send(PlaybackState.GetWeeklyReport(profile: Self.kim)).refused
+            }
+            _ = try await client.send(PlaybackState.GetScreenTime(content: "m1"))
+            #expect(try await refused() == [])
+            // As `ScreenTimeAdmission` asks, which waits a second and a half at most.
+            for content in ["m2", "m2", "unknown"] as [ContentID] {
+                let asked = PlaybackState.GetScreenTime(content: content, isOpening: true)
+                #expect(try await client.send(asked).mayOpen == false)
+            }
+            let noted = try await refused()
+            #expect(noted.map(\.content) == ["m2"] && noted.first?.count == 1)
+            #expect(noted.first?.title == "Film m2" && noted.first?.limit == .minutes)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import CatalogAPI
 import HearthModel
 import PlaybackStateAPI
 import PlaybackStateService
@@ -139,6 +140,22 @@ struct NextUpTests {
             #expect(try await client.queue() == ["m1"])
             try await client.report(session, at: 20, 7_100, of: 7_200, number: 2)
             #expect(try await client.queue().isEmpty)
+        }
+    }
+
+    @Test func `a special comes where it airs, once, and one that airs nowhere known does not`() async throws {
+        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+            let titles = FakeTitles([
+                .of(.series, "s"), .episode("s0e1", of: "s", season: 0, 1), .episode("s0e2", of: "s", season: 0, 2),
+                .episode("s1e1", of: "s", season: 1, 1), .episode("s1e2", of: "s", season: 1, 2),
+            ])
+            titles.set([SpecialAiring(content: "s0e2", beforeSeason: 1, beforeEpisode: 2)])
+            try await titles.play(in: harness)
+            let client = try await harness.playback()
+            for (watched, next) in [("s1e1", "s0e2"), ("s0e2", "s1e2"), ("s1e2", nil)] as [(ContentID, ContentID?)] {
+                try await finish(watched, client)
+                #expect(try await client.goOn() == [next].compactMap(\.self), "after \(watched)")
+            }
         }
     }
 }

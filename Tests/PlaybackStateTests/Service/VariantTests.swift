@@ -16,7 +16,7 @@ struct VariantTests {
     private static let adult = TestCaller.adult.profile
 
     private static func with(_ body: (ServiceHarness, FakeTitles, Client) async throws -> Void) async throws {
-        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
             let titles = FakeTitles([
                 .movie("m1"), .of(.channel, "c1"), .episode("e1", of: "s", 1), .episode("e2", of: "s", 2),
                 .of(.series, "s"),
@@ -48,6 +48,24 @@ struct VariantTests {
             #expect(next.variant == "hd" && next.fallbacks == ["uhd", "fhd"])
             // Of each profile its own.
             #expect(try await harness.playback(.owner).play("m1").variant == "uhd")
+        }
+    }
+
+    @Test func `of the links by preference none is above the plan, also where the last one played was`() async throws {
+        try await Self.with { harness, titles, client in
+            try await Self.prefer("4K", in: harness)
+            let free = try await harness.playback(TestCaller.adult.on(plan: "free"))
+            let opened = try await free.play("m1", device: "a")
+            #expect(opened.variant == "fhd")
+            // Nor of the next to try when that one fails.
+            let failure = PlaybackState.ReportVariantFailure(session: opened.session, variant: "fhd")
+            #expect(try await free.send(failure).variant == "hd")
+            #expect(try await client.play("m1", variant: "uhd", device: "b").variant == "uhd")
+            titles.set(abovePlan: ["uhd"])
+            // Nor the one played last; fhd has failed a moment ago.
+            #expect(try await free.play("m1", device: "c").variant == "hd")
+            let named = PlaybackState.Play(content: "m1", variant: "uhd", device: "c")
+            #expect(await free.failure(of: named)?.detail(FeatureRequired.self)?.feature == .qualityAbove1080p)
         }
     }
 

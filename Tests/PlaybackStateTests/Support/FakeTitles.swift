@@ -15,6 +15,8 @@ final class FakeTitles: Sendable {
         var hidesSources = false
         var programmes: [ContentID: [Programme]] = [:]
         var failures: [String] = []
+        var airings: [SpecialAiring]?
+        var abovePlan: Set<String> = []
         var guideCalls = 0
     }
 
@@ -29,6 +31,10 @@ final class FakeTitles: Sendable {
     /// How often the guide was asked.
     var guideCalls: Int { state.withLock { $0.guideCalls } }
 
+    /// Links that the caller's plan does not have the quality for.
+    func set(abovePlan: Set<String>) { state.withLock { $0.abovePlan = abovePlan } }
+    /// Where specials air.
+    func set(_ airings: [SpecialAiring]) { state.withLock { $0.airings = airings } }
     func set(_ times: IntroTimes, of id: ContentID) { state.withLock { $0.times[id] = times } }
 
     /// Links by their ids with their qualities, the best first.
@@ -75,9 +81,11 @@ final class FakeTitles: Sendable {
             let known = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
             return CardList(cards: try catalogCards(request.ids, among: known))
         }
-        handlers.on(Catalog.ListEpisodes.self) { [cards] request, _ in
+        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
             let episodes = cards.filter { $0.series == request.series }
-            return EpisodeList(episodes: episodes, total: Int64(episodes.count))
+            var list = EpisodeList(episodes: episodes, total: Int64(episodes.count))
+            list.airings = self.state.withLock { $0.airings }
+            return list
         }
         handlers.on(Catalog.GetIntroTimes.self) { [self] request, _ in
             let card = try card(request.id)
@@ -92,7 +100,11 @@ final class FakeTitles: Sendable {
             return title
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
-            let ids = links(of: try card(request.id).id).map(\.id)
+            let abovePlan = state.withLock { $0.abovePlan }
+            if let named = request.variant, abovePlan.contains(named) {
+                throw RPCError.featureRequired(.qualityAbove1080p, for: "This link")
+            }
+            let ids = links(of: try card(request.id).id).map(\.id).filter { !abovePlan.contains($0) }
             guard let variant = request.variant ?? ids.first, ids.contains(variant) else {
                 throw RPCError(.notFound, "No such link.")
             }

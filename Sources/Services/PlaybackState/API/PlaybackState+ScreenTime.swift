@@ -12,10 +12,13 @@ extension PlaybackState {
         public var profile: String?
         /// The title that is to be opened: the response says whether it may be (``ScreenTime/mayOpen``).
         public var content: ContentID?
+        /// Whether a player has asked another service for the title: a refusal is then in the weekly report, once a day for
+        /// each title, as players ask again and again.
+        public var isOpening: Bool?
 
         /// Creates the request.
-        public init(profile: String? = nil, content: ContentID? = nil) {
-            (self.profile, self.content) = (profile, content)
+        public init(profile: String? = nil, content: ContentID? = nil, isOpening: Bool? = nil) {
+            (self.profile, self.content, self.isOpening) = (profile, content, isOpening)
         }
     }
 

@@ -23,7 +23,8 @@ public struct ScreenTimeAdmission: Sendable {
         let time: ScreenTime
         do {
             time = try await playback.send(
-                PlaybackState.GetScreenTime(content: content), options: CallOptions(timeout: Self.timeout))
+                PlaybackState.GetScreenTime(content: content, isOpening: true),
+                options: CallOptions(timeout: Self.timeout))
         } catch {
             guard [.unavailable, .deadlineExceeded, .unimplemented].contains(error.code) else { throw error }
             throw RPCError(

@@ -22,6 +22,12 @@ public struct PlaybackStateService: HearthService {
 
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
+        try await self.init(environment, factsTimeout: PlaybackLimits.factsTimeout)
+    }
+
+    /// - Parameter factsTimeout: how long a `Play` waits for each thing that the catalog can tell of a title; tests on a busy
+    ///   machine wait longer.
+    init(_ environment: ServiceEnvironment, factsTimeout: Duration) async throws {
         let (clients, runtime) = (environment.clients, environment.runtime)
         let profiles = clients.client(of: Profiles.self)
         let store = PlaybackStore(
@@ -36,16 +42,13 @@ public struct PlaybackStateService: HearthService {
             shards: environment.shards, channel: clients.channel(to: Downloads.self), tokens: tokens, runtime: runtime,
             logger: environment.logger)
         background =
-            [
-                refresher, notifier, HistoryRetention(store: store, logger: environment.logger),
-                RecentStreamSweeper(shards: environment.shards, runtime: runtime, logger: environment.logger),
-                StatisticsSweeper(store: store, logger: environment.logger),
-            ] + (try Self.followers(environment))
+            [refresher, notifier] + Self.sweepers(environment, store) + (try Self.followers(environment))
         let catalog = CatalogClient(
             channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { refresher.note($0) })
         let playing = PlayingCatalog(
-            channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger)
+            channel: clients.channel(to: Catalog.self), timeout: factsTimeout, runtime: runtime,
+            logger: environment.logger)
         let activity = Activity(
             store: store, programmes: ChannelProgrammes(catalog: playing, runtime: runtime))
         let downloads = DownloadsClient(
@@ -67,7 +70,9 @@ public struct PlaybackStateService: HearthService {
         ProgressManager(store: store, catalog: catalog, onWatched: { notifier.note($0) }).register(on: &handlers)
         History(store: store, catalog: catalog).register(on: &handlers)
         Queues(store: store, catalog: catalog).register(on: &handlers)
-        ScreenTimeReader(store: store, limits: LimitsClient(profiles: profiles)).register(on: &handlers)
+        let limits = LimitsClient(profiles: profiles)
+        ScreenTimeReader(store: store, limits: limits, catalog: catalog, logger: environment.logger)
+            .register(on: &handlers)
         NextUpManager(store: store, catalog: catalog).register(on: &handlers)
         let series = SeriesReader(store: store, catalog: catalog)
         TitleCompleter(
@@ -104,6 +109,15 @@ public struct PlaybackStateService: HearthService {
             try EventFollower(Catalog.FollowEvents(), as: name, in: environment) {
                 try CatalogEvents.apply($0, at: runtime.wallTime, $1)
             },
+        ]
+    }
+
+    private static func sweepers(_ environment: ServiceEnvironment, _ store: PlaybackStore) -> [any Service] {
+        let (shards, logger) = (environment.shards, environment.logger)
+        return [
+            HistoryRetention(store: store, logger: logger),
+            RecentStreamSweeper(shards: shards, runtime: environment.runtime, logger: logger),
+            StatisticsSweeper(store: store, logger: logger),
         ]
     }
 

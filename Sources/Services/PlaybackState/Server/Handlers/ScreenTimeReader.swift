@@ -2,6 +2,7 @@ internal import Access
 internal import Foundation
 internal import GRDB
 internal import HearthModel
+internal import Logging
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
@@ -11,8 +12,12 @@ internal import ServiceKit
 struct ScreenTimeReader: Sendable {
     private let store: PlaybackStore
     private let limits: LimitsClient
+    private let catalog: CatalogClient
+    private let logger: Logger
 
-    init(store: PlaybackStore, limits: LimitsClient) { (self.store, self.limits) = (store, limits) }
+    init(store: PlaybackStore, limits: LimitsClient, catalog: CatalogClient, logger: Logger) {
+        (self.store, self.limits, self.catalog, self.logger) = (store, limits, catalog, logger)
+    }
 
     /// Adds the methods of this type.
     func register(on handlers: inout RPCHandlers<PlaybackState>) {
@@ -32,7 +37,7 @@ struct ScreenTimeReader: Sendable {
         // Only the profile itself is told its own limits.
         let known = request.content != nil && profile == viewer.profile ? await limits.current() : nil
         let now = store.clocks.milliseconds(in: viewer.household)
-        return try await shard.read { db in
+        let time = try await shard.read { db in
             var time = try Self.today(of: profile, at: now, db)
             guard let content = request.content else { return time }
             let stored = try ScreenTimeTable.limits(of: profile, db)
@@ -40,6 +45,30 @@ struct ScreenTimeReader: Sendable {
             if known == nil, stored == nil, viewer.hasLimits { throw Self.unknownLimits }
             try Self.admit(content, to: profile, by: known.map(\.limits) ?? stored, at: now, &time, db)
             return time
+        }
+        if request.isOpening == true, profile == viewer.profile, let content = request.content,
+            let refusal = time.limitReached
+        {
+            await note(content, refused: refusal.limit, to: viewer, at: now, in: shard)
+        }
+        return time
+    }
+
+    /// Notes for the weekly report that a title was refused. What is asked is answered also where that fails.
+    private func note(
+        _ content: ContentID, refused limit: LimitKind, to viewer: Viewer, at now: Int64, in shard: Shard
+    ) async {
+        do {
+            let profile = try viewer.actingProfile
+            var card = try await shard.read { try ContentTable.card(of: content, $0) }
+            if card == nil { card = try await catalog.card(of: content) }
+            guard let card, viewer.policy.allows(card) else { return }
+            try await shard.write { db in
+                let day = try ScreenTimeTable.calendar(db).day(at: now)
+                try ScreenTimeTable.refuse(card, for: profile, by: limit, on: day, isRepeatable: false, db)
+            }
+        } catch {
+            logger.info("A refusal is missing in the weekly report.", metadata: ["error": "\(error)"])
         }
     }
 

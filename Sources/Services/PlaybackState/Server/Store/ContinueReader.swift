@@ -14,6 +14,12 @@ struct ContinueReader: Sendable {
     enum Found: Sendable {
         case begun(ContinueEntry)
         case finished(Seed)
+
+        /// The episode after which a series continues; nil for a title to resume.
+        var seed: Seed? {
+            guard case .finished(let seed) = self else { return nil }
+            return seed
+        }
     }
 
     /// The latest episode of a series, which was watched.

@@ -100,19 +100,25 @@ enum LatestTable {
     private static func selection(_ titles: String) -> String {
         """
         SELECT c.row, c.id, c.series, t.stamp, t.progress, coalesce(m.watched, 0) FROM \(titles) t
-        JOIN content c ON c.row = t.content LEFT JOIN mark m ON m.profile = :profile AND m.content = t.content
+        CROSS JOIN content c ON c.row = t.content LEFT JOIN mark m ON m.profile = :profile AND m.content = t.content
         WHERE c.gone = 0 AND \(Visibility.condition)
             AND t.stamp > coalesce(m.reset, 0) AND t.stamp > coalesce(m.hidden, 0)
         """
     }
 
-    /// The titles that a profile has watched last, the latest first; ``PlaybackLimits/continueTitles`` at most.
+    /// The titles that a profile has watched last, the latest first; ``PlaybackLimits/continueTitles`` at most, and those of
+    /// the same time as the last of them.
     static func titles(of profile: Int64, _ visibility: Visibility, _ db: Database) throws -> LatestTitles {
-        let latest = """
-            (SELECT content, stamp, progress FROM latest WHERE profile = :profile
-            ORDER BY stamp DESC LIMIT \(PlaybackLimits.continueTitles))
+        // In the order of the index, of which the reader takes as much as it needs: a limit would have all of it sorted first.
+        let oldest = """
+            SELECT stamp FROM latest WHERE profile = :profile ORDER BY stamp DESC
+            LIMIT 1 OFFSET \(PlaybackLimits.continueTitles - 1)
             """
-        let statement = try db.cachedStatement(sql: selection(latest) + " ORDER BY t.stamp DESC")
+        let statement = try db.cachedStatement(
+            sql: """
+                \(selection("latest")) AND t.profile = :profile AND t.stamp >= coalesce((\(oldest)), 0)
+                ORDER BY t.stamp DESC
+                """)
         return LatestTitles(
             open: try open(of: profile, visibility, db),
             others: try Row.fetchCursor(statement, arguments: arguments(profile, visibility)))

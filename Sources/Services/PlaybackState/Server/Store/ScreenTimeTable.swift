@@ -110,12 +110,16 @@ enum ScreenTimeTable {
     }
 
     /// Notes that a limit has refused a title, and forgets what is older than ``PlaybackLimits/screenTimeDays``.
+    ///
+    /// - Parameter isRepeatable: whether each refusal counts; else the first one of a day.
     static func refuse(
-        _ card: Card, for profile: String, by limit: LimitKind, on day: Int64, _ db: Database
+        _ card: Card, for profile: String, by limit: LimitKind, on day: Int64, isRepeatable: Bool = true,
+        _ db: Database
     ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO refusedPlay VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1
+                INSERT INTO refusedPlay VALUES (?, ?, ?, ?, ?, 1)
+                ON CONFLICT DO \(isRepeatable ? "UPDATE SET count = count + 1" : "NOTHING")
                 """
         ).execute(arguments: [profile, day, card.id.rawValue, limit.rawValue, card.title])
         try forget(before: day - PlaybackLimits.screenTimeDays, of: profile, db)

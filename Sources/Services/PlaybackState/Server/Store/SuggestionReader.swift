@@ -9,7 +9,7 @@ struct SuggestionReader: Sendable {
     let row: Int64?
     let visibility: Visibility
 
-    /// What a profile has watched, queued and excluded, and the titles that it watched last.
+    /// What a profile has queued and excluded, and the titles that it watched last.
     struct Basis: Sendable {
         var rules = SuggestionRules()
         /// The films and series that it watched last, the latest first.
@@ -23,7 +23,6 @@ struct SuggestionReader: Sendable {
         basis.rules.never = try NeverSuggestedTable.ids(of: profile, db)
         guard let row else { return basis }
         try addQueue(of: row, to: &basis, db)
-        try addHistory(of: row, to: &basis, db)
         try addTastes(of: row, to: &basis, db)
         let reader = ContinueReader(
             profile: row, visibility: visibility, threshold: PlaybackLimits.watchedThreshold,
@@ -45,34 +44,31 @@ struct SuggestionReader: Sendable {
         }
     }
 
-    private func addHistory(of row: Int64, to basis: inout Basis, _ db: Database) throws {
+    /// Adds which of some titles the profile has watched or begun; a series by its episodes. Whatever the length of its
+    /// history, only these are looked for.
+    static func addHistory(of row: Int64, among cards: [Card], to rules: inout SuggestionRules, _ db: Database) throws {
+        let contents = cards.map(\.id)
+        let states = try WatchStateReader.watchStates(
+            of: row, contents: contents, threshold: PlaybackLimits.watchedThreshold, db)
+        rules.watched.formUnion(states.filter(\.value.isWatched).keys)
         let statement = try db.cachedStatement(
             sql: """
-                SELECT c.row, c.id, c.series FROM content c WHERE c.row IN (
-                    SELECT content FROM viewing WHERE profile = ?1
-                    UNION SELECT content FROM mark WHERE profile = ?1 AND watched > 0)
+                SELECT n.value FROM json_each(?2) n WHERE EXISTS (
+                    SELECT 1 FROM content c WHERE (c.id = n.value OR c.series = n.value) AND (
+                        EXISTS (SELECT 1 FROM viewing v WHERE v.profile = ?1 AND v.content = c.row)
+                        OR EXISTS (SELECT 1 FROM mark m WHERE m.profile = ?1 AND m.content = c.row AND m.watched > 0)))
                 """)
-        for entry in try Row.fetchAll(statement, arguments: [row]) {
-            let id = ContentID(rawValue: entry[1])
-            basis.rules.begun.insert(id)
-            if let series = entry[2] as String? { basis.rules.begun.insert(ContentID(rawValue: series)) }
-            if try WatchStateReader.watchState(of: row, content: entry[0], db).isWatched {
-                basis.rules.watched.insert(id)
-            }
-        }
+        let begun = try String.fetchAll(statement, arguments: [row, try WatchStateReader.names(of: contents)])
+        rules.begun.formUnion(begun.map(ContentID.init(rawValue:)))
     }
 
     /// The titles that were watched last: their genres, and those to look for similar ones of.
     private func addTastes(of row: Int64, to basis: inout Basis, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT c.id, c.series, c.card FROM (
-                    SELECT v.content, p.stamp FROM viewing v JOIN point p ON p.session = v.session
-                    WHERE v.profile = :profile AND p.stamp > 0 AND p.percent = 1
-                    UNION ALL SELECT content, watched FROM mark WHERE profile = :profile AND watched > 0) t
-                JOIN content c ON c.row = t.content
-                WHERE c.gone = 0 AND \(Visibility.condition)
-                GROUP BY t.content ORDER BY max(t.stamp) DESC, c.id LIMIT \(PlaybackLimits.suggestionTastes)
+                SELECT c.id, c.series, c.card FROM latest t CROSS JOIN content c ON c.row = t.content
+                WHERE t.profile = :profile AND c.gone = 0 AND \(Visibility.condition)
+                ORDER BY t.stamp DESC, c.id LIMIT \(PlaybackLimits.suggestionTastes)
                 """)
         let arguments = visibility.arguments.merging(["profile": row]) { $1 }
         for entry in try Row.fetchAll(statement, arguments: StatementArguments(arguments)) {

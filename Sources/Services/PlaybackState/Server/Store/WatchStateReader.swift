@@ -30,13 +30,16 @@ enum WatchStateReader {
             marks: try MarkTable.marks(of: profile, content: content, db), threshold: threshold)
     }
 
+    /// Titles as one argument, for `json_each`: a statement has a limited number of them, and is kept for every number.
+    static func names(of contents: [ContentID]) throws -> String {
+        String(decoding: try JSONEncoder().encode(contents.map(\.rawValue)), as: UTF8.self)
+    }
+
     /// The watch state of each of many titles, such as the episodes of a series; titles without one are left out.
     static func watchStates(
         of profile: Int64, contents: [ContentID], threshold: Double, _ db: Database
     ) throws -> [ContentID: WatchState] {
-        // As one text: a statement has a limited number of arguments, and is kept for every number of them.
-        let names = String(decoding: try JSONEncoder().encode(contents.map(\.rawValue)), as: UTF8.self)
-        let arguments: StatementArguments = [profile, names]
+        let arguments: StatementArguments = [profile, try names(of: contents)]
         var sessions: [ContentID: [WatchState.Session]] = [:]
         let sessionRows = try db.cachedStatement(
             sql: """

@@ -54,7 +54,7 @@ struct SessionTracker {
         let elapsed = report.stamp.milliseconds - playing.stamp.milliseconds
         let before = playing.watched
         playing.watched += WatchTime.watched(
-            elapsed: elapsed, from: playing.position, to: report.reach.position, isPaused: report.state == .paused)
+            elapsed: elapsed, from: playing.position, to: report.reach.position, hasStood: report.state == .paused)
         if (before..<playing.watched).contains(PlaybackLimits.workedMilliseconds - 1) {
             try VariantRecordTable.succeed(session: entry.session.row, db)
         }

@@ -14,36 +14,66 @@ struct NextUp: Sendable {
 
     /// The entries in order, with finished series replaced by their next episodes.
     func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
-        var entries: [ContinueEntry] = []
-        var isSilent = false
-        for one in found where entries.count < limit {
-            switch one {
-            case .begun(let entry): entries.append(entry)
-            case .finished(let seed):
-                var next: ContinueEntry?
-                // A catalog that does not answer is not called for every series.
-                if !isSilent {
-                    do { next = try await self.next(after: seed, call) } catch let error as RPCError {
-                        catalog.note(error)
-                        isSilent = true
-                    }
-                }
-                if let entry = next ?? seed.begun { entries.append(entry) }
-            }
+        var (entries, rest) = ([ContinueEntry](), found[...])
+        var catalog: CatalogClient? = catalog
+        while entries.count < limit, !rest.isEmpty {
+            let part = rest.prefix(limit - entries.count)
+            rest = rest.dropFirst(part.count)
+            entries += try await self.entries(of: part, from: &catalog, call)
         }
         return entries
     }
 
-    private func next(after seed: ContinueReader.Seed, _ call: ServerCall) async throws -> ContinueEntry? {
-        let episodes = try await catalog.allEpisodes(of: seed.series, for: call).episodes
-        return try await shard.read { [profile, threshold] db in
-            let state = try SeriesState(seed.series, episodes, of: profile, threshold: threshold, db)
-            let last = episodes.place(season: seed.season, number: seed.episode)
-            guard let chosen = state.decision.next(state.choice.rule, after: last, isRewatch: seed.isRewatch) else {
-                return nil
+    /// - Parameter catalog: nil once it has not answered: then it is not called for every series.
+    private func entries(
+        of found: ArraySlice<ContinueReader.Found>, from catalog: inout CatalogClient?, _ call: ServerCall
+    ) async throws -> [ContinueEntry] {
+        let seeds = found.compactMap(\.seed)
+        let lists = await Self.lists(of: seeds.map(\.series), from: &catalog, call)
+        let next =
+            lists.isEmpty
+            ? [:]
+            : try await shard.read { db in
+                try seeds.reduce(into: [ContentID: ContinueEntry]()) { next, seed in
+                    if let episodes = lists[seed.series] {
+                        next[seed.series] = try self.next(after: seed, in: episodes, db)
+                    }
+                }
             }
-            return entry(state.title(chosen, from: .nextEpisode), seed, chosen.rule)
+        return found.compactMap { one in
+            switch one {
+            case .begun(let entry): entry
+            case .finished(let seed): next[seed.series] ?? seed.begun
+            }
         }
+    }
+
+    /// The episodes of series as the catalog lists them.
+    private static func lists(
+        of series: [ContentID], from source: inout CatalogClient?, _ call: ServerCall
+    ) async -> [ContentID: EpisodeSequence] {
+        var lists: [ContentID: EpisodeSequence] = [:]
+        for id in series {
+            guard let catalog = source else { break }
+            do {
+                lists[id] = try await catalog.allEpisodes(of: id, for: call).episodes
+            } catch {
+                catalog.note(error)
+                source = nil
+            }
+        }
+        return lists
+    }
+
+    private func next(
+        after seed: ContinueReader.Seed, in episodes: EpisodeSequence, _ db: Database
+    ) throws -> ContinueEntry? {
+        let state = try SeriesState(seed.series, episodes, of: profile, threshold: threshold, db)
+        let last = episodes.place(season: seed.season, number: seed.episode)
+        guard let chosen = state.decision.next(state.choice.rule, after: last, isRewatch: seed.isRewatch) else {
+            return nil
+        }
+        return entry(state.title(chosen, from: .nextEpisode), seed, chosen.rule)
     }
 
     private func entry(_ title: NextTitle, _ seed: ContinueReader.Seed, _ rule: NextUpRule?) -> ContinueEntry {

@@ -4,9 +4,7 @@ internal import ProfilesAPI
 /// Counts what a kids profile watches, from the reports of its players.
 ///
 /// Time counts once: a session is counted up to its latest report, and a report from before that adds nothing, however
-/// often and in whatever order they come. Between two reports as much time counts as the position has advanced, and never
-/// more than has passed: a jump ahead adds nothing that was not watched. After a jump back the time until the next report
-/// counts, as far as players report regularly.
+/// often and in whatever order they come. What counts between two reports is ``WatchTime``'s.
 struct ScreenTimeCounter {
     let profile: String
     let calendar: HouseholdCalendar
@@ -25,7 +23,7 @@ struct ScreenTimeCounter {
         guard report.stamp > before else { return }
         let elapsed = report.stamp.milliseconds - before.milliseconds
         let added = WatchTime.watched(
-            elapsed: elapsed, from: last?.position, to: report.reach.position, isPaused: report.state == .paused)
+            elapsed: elapsed, from: last?.position, to: report.reach.position, hasStood: report.state == .paused)
         try ScreenTimeTable.setCounted(session.row, report.stamp, report.reach.position, db)
         try add(added, of: session.row, until: report.stamp.milliseconds)
     }

@@ -1,7 +1,6 @@
 /// What happened between two reports of a player, as statistics count it: pure, of the two reports and their times.
 ///
-/// As much was watched as the position has advanced, and never more than has passed. A jump is no watching: around one, as
-/// much counts as players take between two reports. A wait for data is one that stops a running picture; the wait before
+/// What was watched is ``WatchTime``'s. A wait for data is one that stops a running picture; the wait before
 /// the first picture and that after a jump are none.
 struct WatchStep: Sendable, Hashable {
     /// A player at the time of a report.
@@ -30,17 +29,11 @@ struct WatchStep: Sendable, Hashable {
     ///   - time: that of the report, later than `before`.
     init(from before: Moment, to position: Double, _ state: PlayerState, at time: Int64) {
         let elapsed = max(0, time - before.time)
-        let advance = Int64(((position - before.position) * 1_000).rounded())
-        let slack = Int64(PlaybackLimits.jumpSeconds * 1_000)
-        let isFirst = before.state == nil
-        let isJump = !isFirst && (advance < 0 || advance > elapsed + slack)
-        let hasStood = before.state == .paused || before.state == .buffering
-        if isJump {
-            watched = hasStood ? 0 : min(elapsed, Int64(PlaybackLimits.reportSeconds) * 1_000)
-        } else {
-            // The first report says only how much can have been watched: a title may begin at its resume point.
-            watched = min(elapsed, max(0, advance))
-        }
+        let from = before.state == nil ? nil : before.position
+        let isJump = from.map { !WatchTime.isPlayed(elapsed: elapsed, from: $0, to: position) } ?? false
+        watched = WatchTime.watched(
+            elapsed: elapsed, from: from, to: position,
+            hasStood: before.state == .paused || before.state == .buffering)
         var after = Moment(
             time: time, position: position, state: state, stalledSince: before.stalledSince,
             hasPlayed: before.hasPlayed || state == .playing || state == .pictureInPicture)

@@ -42,8 +42,16 @@ struct Suggestions: Sendable {
         }
         var others: [Card] = []
         if episodes.count < count { others = try await similar.similar(to: basis.seeds, for: call) }
+        var rules = basis.rules
+        if let row {
+            rules = try await shard.read { [rules, candidates = episodes + others] db in
+                var rules = rules
+                try SuggestionReader.addHistory(of: row, among: candidates, to: &rules, db)
+                return rules
+            }
+        }
         // The catalog has left out what the caller may not see; stored cards may be older than its policy.
-        return basis.rules.order(
+        return rules.order(
             episodes: episodes.filter { viewer.policy.allows($0) }, similar: others.filter { viewer.policy.allows($0) },
             limit: count)
     }
