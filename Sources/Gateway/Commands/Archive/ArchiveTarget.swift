@@ -3,6 +3,7 @@ internal import Foundation
 internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
+internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
