@@ -4,6 +4,7 @@ internal import HearthModel
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import ServiceKit
+internal import WebAPI
 
 /// `hearth sync push`
 struct SyncPushCommand: GatewayCommand {

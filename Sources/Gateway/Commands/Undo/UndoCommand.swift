@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ServiceKit
+internal import WebAPI
 
 /// `hearth undo`
 struct UndoCommand: GatewayCommand {
