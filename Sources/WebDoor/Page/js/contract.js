@@ -40,7 +40,7 @@ export const methods = {
     takesKey: '',
   },
   'hearth.gateway.v1.Gateway': {
-    reads: 'Home Title Search',
+    reads: 'Home Title Search Discover',
     takesKey: '',
   },
 };
