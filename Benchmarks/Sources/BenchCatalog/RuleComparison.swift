@@ -127,7 +127,7 @@ private final class RuleProfiles: ServiceClients {
             handlers.decline(request)
         }
         handlers.on(Profiles.FollowEvents.self) { _, writer, _ in
-            var sequence: Int64 = 0
+            var sequence: UInt64 = 0
             for await event in events {
                 sequence += 1
                 try await writer.write(event, at: StreamPosition(generation: 1, sequence: sequence))
