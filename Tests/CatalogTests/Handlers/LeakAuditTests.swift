@@ -191,6 +191,9 @@ struct LeakAudit {
         case Catalog.FollowImport.method:
             let jobs = try await client.stream(Catalog.FollowImport(job: job))
             for try await job in jobs { try check(job, method) }
+        case Catalog.FollowImports.method:
+            // It goes on until the follower leaves.
+            try check(try #require(try await client.stream(Catalog.FollowImports()).next()), method)
         case Catalog.CancelImport.method:
             try check(try await client.send(Catalog.CancelImport(job: job)), method)
         case Catalog.ListSources.method: try await sources(client)

@@ -73,8 +73,8 @@ struct ImportJobReader: Sendable {
 
     /// What is looked at for followers of all jobs.
     private enum Followed {
-        /// How often.
-        static let interval = Duration.milliseconds(250)
+        /// How often: each open page follows, and mostly there is nothing to tell.
+        static let interval = Duration.seconds(1)
         /// Ends that are told at a time.
         static let ends = 50
     }
