@@ -164,6 +164,10 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if path.startswith("test/"):
                 response = self.test(path.removeprefix("test/"), json.loads(body or b"{}"))
+            elif path == "session/qr":
+                if not json.loads(body).get("text"):
+                    raise Failure("invalid_argument", "text: An empty text has no QR code.")
+                return self.send(200, draw("qr", "profile"), "image/svg+xml")
             elif path.startswith("session/"):
                 response = self.session(path.removeprefix("session/"), json.loads(body))
             else:

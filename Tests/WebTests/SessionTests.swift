@@ -192,6 +192,21 @@ struct SessionTests {
         }
     }
 
+    @Test
+    func `a signed-in browser gets the code of a text, and another one nothing`() async throws {
+        try await with { household async throws in
+            let cookie = try await household.signIn()
+            let picture = try await household.session("qr", #"{"text":"hearth://invite/x"}"#, cookie: cookie)
+            #expect(picture.status == 200 && picture.fields["content-type"] == "image/svg+xml", "\(picture.text)")
+            #expect(picture.text.hasPrefix("<svg "))
+            let long = String(repeating: "x", count: 2_400)
+            for body in ["{}", "{\"text\":\"\(long)\"}"] {
+                #expect(try await household.session("qr", body, cookie: cookie).status == 400)
+            }
+            #expect(try await household.session("qr", #"{"text":"x"}"#).status == 401)
+        }
+    }
+
     @Test(arguments: [
         [:], ["Authorization": "Bearer junk"], ["Authorization": "Bearer junk", "Cookie": "hearth-session=x"],
     ])

@@ -21,7 +21,7 @@ const files = [
     app contract door element icons kept keys lists main router screens state texts texts-more
   `).map((name) => `js/${name}.js`),
   ...names(`
-    cards deck errors filters format guide home-rows import-file limits links order parts playing qr routes rules schema settings spatial
+    cards deck errors filters format guide home-rows import-file limits links order parts playing routes rules schema settings spatial
   `).map((name) => `js/logic/${name}.js`),
   ...names(`
     buttons combo-field dialog download-button drop-zone guide-grid hero import-card link-card list-picker pin-pad player player-controls

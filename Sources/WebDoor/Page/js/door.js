@@ -28,7 +28,13 @@ export const currentSession = () => session;
  * One request to the door, JSON in and JSON out.
  * @param {string} path @param {unknown} body @param {{signal?: AbortSignal, headers?: Record<string, string>}} options
  */
-async function post(path, body, { signal, headers = {} } = {}) {
+async function post(path, body, options = {}) {
+  const text = await postForText(path, body, options);
+  return text ? JSON.parse(text) : {};
+}
+
+/** @param {string} path @param {unknown} body @param {{signal?: AbortSignal, headers?: Record<string, string>}} options */
+async function postForText(path, body, { signal, headers = {} } = {}) {
   let response;
   try {
     response = await fetch(address(path), {
@@ -42,7 +48,7 @@ async function post(path, body, { signal, headers = {} } = {}) {
   }
   tell('reached');
   const text = await response.text();
-  if (response.ok) return text ? JSON.parse(text) : {};
+  if (response.ok) return text;
   throw errorFrom(response.status, text, response.headers.get('Retry-After'));
 }
 
@@ -96,6 +102,11 @@ export const switchProfile = (profile, pin) => post('session/profile', pin ? { p
 export const startPairing = () => post('session/pair', {});
 /** Whether the member has decided; the error `unauthenticated` means: not yet. */
 export const pollPairing = () => post('session/pair/poll', {}).then(take);
+/**
+ * The QR code of a text, as SVG.
+ * @param {string} text
+ */
+export const codePicture = (text) => postForText('session/qr', { text });
 /** The picture of a pairing's link. */
 export const pairingPicture = () => address('session/pair/qr.svg');
 

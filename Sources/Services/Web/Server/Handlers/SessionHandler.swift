@@ -21,6 +21,7 @@ struct SessionHandler: Sendable {
         var pin: String?
         var name: String?
         var shared: Bool?
+        var text: String?
     }
 
     /// The response to a request below `/session`.
@@ -33,7 +34,7 @@ struct SessionHandler: Sendable {
             try OriginRules.check(request, mustTell: false)
             return try picture(request)
         }
-        guard ["link", "refresh", "profile", "signout", "pair", "pair/poll"].contains(path) else {
+        guard ["link", "refresh", "profile", "signout", "pair", "pair/poll", "qr"].contains(path) else {
             throw HTTPProblem(404, "path", "There is no /session/\(path).")
         }
         guard request.method == "POST" else { throw Self.wrongMethod("POST") }
@@ -46,6 +47,7 @@ struct SessionHandler: Sendable {
             case "signout": return try await signOut(request)
             case "pair": return try await pair(body, request)
             case "pair/poll": return try await poll(request)
+            case "qr": return try code(of: body.text, request)
             default: return opened(try await sessions.session(of: try token(of: request)), request)
             }
         } catch let error as RPCError {
@@ -181,8 +183,21 @@ struct SessionHandler: Sendable {
     }
 
     private func picture(_ request: WebRequest) throws -> HTTPResponse {
-        let code = try QRCode("hearth://pair/\(try pairing(request).user)")
-        return HTTPResponse(
+        Self.picture(of: try QRCode("hearth://pair/\(try pairing(request).user)"))
+    }
+
+    /// The code of a text that the page shows, the link of an invitation say. It is a secret, so that it comes in the body.
+    private func code(of text: String?, _ request: WebRequest) throws -> HTTPResponse {
+        _ = try token(of: request)
+        do throws(QRCodeError) {
+            return Self.picture(of: try QRCode(text ?? ""))
+        } catch {
+            throw ConnectError(.invalidArgument, "text: \(error)")
+        }
+    }
+
+    private static func picture(of code: QRCode) -> HTTPResponse {
+        HTTPResponse(
             200, fields: ["Content-Type": "image/svg+xml", "Cache-Control": "no-store"],
             bytes: Array(code.svg.utf8))
     }

@@ -56,5 +56,9 @@ function invite() {
  * The link is a secret and is shown once.
  * @param {Hearth.IssuedInvitation} issued
  */
-const showLink = ({ link }) => openDialog(moreTexts.invitations.invite, () => [h('div', { class: 'stack centred' }, h('p', {}, moreTexts.invitations.once), qrPicture(link, moreTexts.invitations.code), h('code', { class: 'secret-link' }, link),
-  button(moreTexts.invitations.copy, () => navigator.clipboard?.writeText(link).then(() => toast(moreTexts.invitations.copied), () => undefined), { kind: 'primary', icon: 'copy' }), h('p', { class: 'quiet' }, moreTexts.invitations.accept))], { class: 'small' });
+async function showLink({ link }) {
+  // The link is enough where the code cannot be had.
+  const picture = await qrPicture(link, moreTexts.invitations.code).catch(() => null);
+  return openDialog(moreTexts.invitations.invite, () => [h('div', { class: 'stack centred' }, h('p', {}, moreTexts.invitations.once), picture, h('code', { class: 'secret-link' }, link),
+    button(moreTexts.invitations.copy, () => navigator.clipboard?.writeText(link).then(() => toast(moreTexts.invitations.copied), () => undefined), { kind: 'primary', icon: 'copy' }), h('p', { class: 'quiet' }, moreTexts.invitations.accept))], { class: 'small' });
+}
