@@ -8,7 +8,7 @@ internal import RPC
 struct DownloadRelay: Sendable {
     let downloads: RPCClient<Downloads>
 
-    /// What is sent of which file, and to whom.
+    /// What is sent of which file, and the caller that gets it.
     struct Request: Sendable {
         /// The download, and the file by its name in the main one; nil: the main one.
         var download: String

@@ -13,7 +13,7 @@ import Testing
 /// A child's profile calls every method that reads through the door, follows every stream and the door's events, and asks for what
 /// the door alone serves: nothing that it is told has a word of what is not for it.
 @Suite(.tags(.integration), .serialized)
-struct DoorAuditTests {
+struct WebAuditTests {
     /// How long events of a stream are waited for.
     private static let patience = Duration.milliseconds(700)
 
@@ -43,23 +43,23 @@ struct DoorAuditTests {
                 guide: try cluster.directory.write(HouseholdAudit.guide, to: "guide.xml"))
             let url = try #require(WebAddress.read(in: cluster.run).flatMap { URL(string: $0.url) })
             let port = UInt16(try #require(url.port))
-            let doors = Dictionary(
-                uniqueKeysWithValues: HouseholdAudit.services.map { ($0, DoorChannel(port: port, process: $0)) })
-            let calls = try await stage.calls(over: doors)
+            let overHTTP = Dictionary(
+                uniqueKeysWithValues: HouseholdAudit.services.map { ($0, WebChannel(port: port, process: $0)) })
+            let calls = try await stage.calls(over: overHTTP)
             _ = try await comes {
                 calls.caller.forget()
                 try await calls.all()
-                try await Self.others(doors, calls, stage.token(.child))
+                try await Self.others(overHTTP, calls, stage.token(.child))
                 return calls.caller.leaks.isEmpty
             }
             for leak in calls.caller.leaks { Issue.record("\(leak)") }
             // That the words would be found: an adult is told them, in responses and in events.
-            let adult = AuditCaller(channels: doors, token: stage.token(.owner), secrets: [HouseholdAudit.secret])
+            let adult = AuditCaller(channels: overHTTP, token: stage.token(.owner), secrets: [HouseholdAudit.secret])
             let seen = AuditCalls(
                 caller: adult, hidden: calls.hidden, seen: calls.seen, channel: calls.channel, others: calls.others,
                 words: calls.words)
             try await adult.send(Catalog.Search(text: "night"))
-            try await Self.others(doors, seen, stage.token(.owner))
+            try await Self.others(overHTTP, seen, stage.token(.owner))
             let methods = Set(adult.leaks.compactMap { $0.split(separator: " ").first.map(String.init) })
             #expect(methods.isSuperset(of: ["/events", Catalog.Search.fullMethod]), "\(adult.leaks)")
             await node.shutDown()
@@ -68,15 +68,15 @@ struct DoorAuditTests {
 
     /// Streams as events, the door's own events, and pictures of hidden titles.
     private static func others(
-        _ doors: [String: DoorChannel], _ calls: AuditCalls, _ token: AccessToken
+        _ overHTTP: [String: WebChannel], _ calls: AuditCalls, _ token: AccessToken
     ) async throws {
         let caller = calls.caller
-        let door = try #require(doors["web"])
-        caller.hear(try await door.events(of: "/events", "", token: token, within: patience), "/events", [])
+        let web = try #require(overHTTP["web"])
+        caller.hear(try await web.events(of: "/events", "", token: token, within: patience), "/events", [])
         for contract in Contract.all {
             for method in contract.service.requests where method.shape == .serverStream {
                 let titles = calls.hidden.prefix(2) + calls.seen.prefix(1)
-                let process = doors[contract.file] ?? door
+                let process = overHTTP[contract.file] ?? web
                 for id in titles {
                     let text = try await process.events(
                         of: method.fullMethod, try json(of: method, about: id), token: token, within: patience)
@@ -89,7 +89,7 @@ struct DoorAuditTests {
             "/picture/card?url=\(logo)", "/picture/card\(HouseholdAudit.picture)", "/media/a/b", "/openapi.json",
             "/readyz",
         ] {
-            let response = try await door.get(target, token: token)
+            let response = try await web.get(target, token: token)
             caller.hear("\(response.fields) \(response.text)", target, [])
             if target.hasPrefix("/picture"), response.status == 200 { caller.note(leak: "\(target) is served") }
         }

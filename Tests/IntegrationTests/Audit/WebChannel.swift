@@ -6,7 +6,7 @@ import TestSupport
 
 /// A way to services through the door: calls as JSON over HTTP, as a script or a page makes them. Errors have everything that the
 /// door said as their message.
-final class DoorChannel: RPCChannel {
+final class WebChannel: RPCChannel {
     let runtime: any Runtime = SystemRuntime.shared
     let retryBudget = SharedRetryBudget()
     private let port: UInt16
