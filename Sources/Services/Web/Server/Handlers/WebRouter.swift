@@ -55,7 +55,9 @@ struct WebRouter: Sendable {
         case "healthz": return try read(request) { .text(200, "ok\n") }
         case "readyz": return try read(request, ready)
         case "openapi.json":
-            return try read(request) { .text(200, OpenAPIDocument.all.json, type: CallHandler.json) }
+            return try read(request) {
+                HTTPResponse(200, fields: ["Content-Type": CallHandler.json], bytes: OpenAPIDocument.all.json)
+            }
         case "session": return try await sessions.response(to: request)
         case "media": return try await withSession(request) { try await media.response(to: request, $0) }
         case "events":
