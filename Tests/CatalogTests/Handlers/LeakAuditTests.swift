@@ -193,7 +193,8 @@ struct LeakAudit {
             for try await job in jobs { try check(job, method) }
         case Catalog.FollowImports.method:
             // It goes on until the follower leaves.
-            try check(try #require(try await client.stream(Catalog.FollowImports()).next()), method)
+            let first = try await client.stream(Catalog.FollowImports()).next()
+            try check(try #require(first).item, method)
         case Catalog.CancelImport.method:
             try check(try await client.send(Catalog.CancelImport(job: job)), method)
         case Catalog.ListSources.method: try await sources(client)
