@@ -72,10 +72,11 @@ struct EventTests {
         try await WebHarness.with(try clients(asked)) { web async throws in
             let first = try await open(web, [:])
             let begun = try await event("activity", of: first)
-            #expect(begun.id == "activity:7-29" && begun.data == "{\"snapshot\":[]}")
+            // The queue may have told something before, whose place is in the id, too.
+            #expect(begun.id.split(separator: ",").first == "activity:7-29" && begun.data == "{\"snapshot\":[]}")
             first.close()
             let second = try await open(web, ["Last-Event-ID": begun.id])
-            #expect(try await event("activity", of: second).id == "activity:7-2a")
+            #expect(try await event("activity", of: second).id.split(separator: ",").first == "activity:7-2a")
             #expect(asked.all == [nil, StreamPosition(generation: 7, sequence: 41)])
         }
     }
