@@ -66,8 +66,15 @@ struct ExportCommand: GatewayCommand {
                 "NOTHING_EXPORTED", writer.parts.first?.missing ?? "There is no profile.", status: .unavailable)
         }
         try writer.write(to: file)
-        if gateway.output.isJSON { return gateway.output.json(Report(file: file, parts: writer.parts)) }
-        ArchiveTable.show(writer.parts, profiles, gateway.output)
+        if gateway.output.isJSON {
+            gateway.output.json(Report(file: file, parts: writer.parts))
+        } else {
+            ArchiveTable.show(writer.parts, profiles, gateway.output)
+        }
+        guard let lacking = writer.parts.first(where: { $0.missing != nil }) else { return }
+        throw GatewayFailure(
+            "PARTLY_EXPORTED", "\(Table.printable(file)) lacks what \(lacking.service) has.",
+            advice: "Export to a new file when it responds.", status: .unavailable)
     }
 }
 

@@ -58,6 +58,11 @@ struct ImportArchiveCommand: GatewayCommand {
             throw GatewayFailure(
                 "NOTHING_IMPORTED", outcomes.first?.missing ?? "The archive has no profile.", status: .unavailable)
         }
+        guard let lacking = outcomes.first(where: { $0.missing != nil }) else { return }
+        throw GatewayFailure(
+            "PARTLY_IMPORTED", "What belongs to \(lacking.service) was not imported.",
+            advice: "Import the archive again when it responds: what is there stays.", canRetry: true,
+            status: .unavailable)
     }
 
     private func chosen(_ header: ArchiveHeader) throws -> [ArchiveProfile] {
