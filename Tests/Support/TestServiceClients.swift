@@ -35,10 +35,9 @@ public final class TestServiceClients: ServiceClients {
     public func channel(to service: String) -> any RPCChannel {
         let host = host(service)
         return clients.withLock { clients in
-            if let client = clients[service] { return client.channel }
-            let client = InProcessClient(host, name: "neighbour")
+            let client = clients[service] ?? InProcessClient(host, name: "neighbour")
             clients[service] = client
-            return client.channel
+            return runtime is SystemRuntime ? PatientChannel(client.channel) : client.channel
         }
     }
 

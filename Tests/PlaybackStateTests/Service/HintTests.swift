@@ -24,7 +24,7 @@ struct HintTests {
     }
 
     private static func with(_ body: (ServiceHarness, FakeTitles, Client) async throws -> Void) async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let titles = FakeTitles(cards)
             for id in ["e1", "e2", "e3"] as [ContentID] {
                 titles.set(
@@ -47,7 +47,7 @@ struct HintTests {
     func `an opening is offered, and from its second time on it is skipped, also after a restart`(
         transport: TestTransport
     ) async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self, transport) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self, transport) { harness in
             let titles = FakeTitles(Self.cards)
             for id in ["e1", "e2"] as [ContentID] {
                 titles.set(

@@ -13,7 +13,7 @@ import Testing
 /// Channels in the live activity have what is on; devices are told what they do not have.
 struct LiveProgrammeTests {
     private static func with(_ body: (ServiceHarness, FakeTitles, Client) async throws -> Void) async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let titles = FakeTitles([.movie("m1"), .of(.channel, "c1"), .of(.channel, "c2")])
             try await titles.play(in: harness)
             try await body(harness, titles, try await harness.playback())

@@ -144,7 +144,7 @@ struct NextUpTests {
     }
 
     @Test func `a special comes where it airs, once, and one that airs nowhere known does not`() async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let titles = FakeTitles([
                 .of(.series, "s"), .episode("s0e1", of: "s", season: 0, 1), .episode("s0e2", of: "s", season: 0, 2),
                 .episode("s1e1", of: "s", season: 1, 1), .episode("s1e2", of: "s", season: 1, 2),

@@ -14,7 +14,7 @@ import Testing
 /// Playing what comes next, by itself and by hand, and whether a viewer still watches.
 struct PlayNextTests {
     private static func with(_ body: (ServiceHarness, Client) async throws -> Void) async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let episodes = (1...8).map { Card.episode("e\($0)", of: "s", Int32($0)) }
             let titles = FakeTitles(episodes + [.of(.series, "s"), .movie("m1"), .movie("m2")])
             try await titles.play(in: harness)

@@ -16,7 +16,7 @@ struct VariantTests {
     private static let adult = TestCaller.adult.profile
 
     private static func with(_ body: (ServiceHarness, FakeTitles, Client) async throws -> Void) async throws {
-        try await ServiceHarness.with(PatientPlaybackService.self) { harness in
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
             let titles = FakeTitles([
                 .movie("m1"), .of(.channel, "c1"), .episode("e1", of: "s", 1), .episode("e2", of: "s", 2),
                 .of(.series, "s"),

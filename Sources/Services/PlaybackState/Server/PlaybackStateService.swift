@@ -22,12 +22,6 @@ public struct PlaybackStateService: HearthService {
 
     /// Creates the service in its environment.
     public init(environment: ServiceEnvironment) async throws {
-        try await self.init(environment, factsTimeout: PlaybackLimits.factsTimeout)
-    }
-
-    /// - Parameter factsTimeout: how long a `Play` waits for each thing that the catalog can tell of a title; tests on a busy
-    ///   machine wait longer.
-    init(_ environment: ServiceEnvironment, factsTimeout: Duration) async throws {
         let (clients, runtime) = (environment.clients, environment.runtime)
         let profiles = clients.client(of: Profiles.self)
         let store = PlaybackStore(
@@ -47,8 +41,7 @@ public struct PlaybackStateService: HearthService {
             channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger,
             onUnavailable: { refresher.note($0) })
         let playing = PlayingCatalog(
-            channel: clients.channel(to: Catalog.self), timeout: factsTimeout, runtime: runtime,
-            logger: environment.logger)
+            channel: clients.channel(to: Catalog.self), runtime: runtime, logger: environment.logger)
         let activity = Activity(
             store: store, programmes: ChannelProgrammes(catalog: playing, runtime: runtime))
         let downloads = DownloadsClient(

@@ -9,13 +9,11 @@ internal import RPC
 /// can be done without: a catalog that does not respond costs half a second of a `Play`, and nothing of a report.
 struct PlayingCatalog: Sendable {
     private let catalog: RPCClient<Catalog>
-    /// How long it waits for each answer.
-    private let timeout: Duration
     private let runtime: any Runtime
     private let logger: Logger
 
-    init(channel: any RPCChannel, timeout: Duration, runtime: any Runtime, logger: Logger) {
-        (catalog, self.timeout, self.runtime, self.logger) = (RPCClient(channel), timeout, runtime, logger)
+    init(channel: any RPCChannel, runtime: any Runtime, logger: Logger) {
+        (catalog, self.runtime, self.logger) = (RPCClient(channel), runtime, logger)
     }
 
     /// The times of a title's parts; nil where there are none, or no response.
@@ -70,7 +68,8 @@ struct PlayingCatalog: Sendable {
     ) async -> Request.Response? where Request.Service == Catalog {
         let share = runtime.now.duration(to: call.deadline) / PlaybackLimits.factsTimeShare
         do {
-            return try await catalog.send(request, options: CallOptions(timeout: min(share, timeout)))
+            return try await catalog.send(
+                request, options: CallOptions(timeout: min(share, PlaybackLimits.factsTimeout)))
         } catch {
             if error.code != .notFound, error.code != .permissionDenied {
                 logger.info(
