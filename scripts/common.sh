@@ -4,8 +4,10 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # The flag rejects imports of modules that a target does not depend on. Every build has it, so that builds share their results.
+# An index for editors and lines of the sources in backtraces take a quarter of a build: CI does without (HEARTH_BUILD=lean).
 # shellcheck disable=SC2034  # used by the scripts that source this file
 build_flags=(--explicit-target-dependency-import-check error)
+[ "${HEARTH_BUILD:-}" != lean ] || build_flags+=(--disable-index-store -debug-info-format none)
 
 # The files to format and lint.
 # shellcheck disable=SC2034
