@@ -77,14 +77,15 @@ struct OutputTests {
 
     @Test
     func `progress stays on one line of a terminal, and is sparse in a log; what is short shows none`() {
-        func shown(isTerminal: Bool, _ times: [(label: String, seconds: Double)]) -> String {
+        func shown(isTerminal: Bool, isJSON: Bool = false, _ times: [(label: String, seconds: Double)]) -> String {
             let written = Mutex("")
-            let output = Output(
+            var output = Output(
                 isTerminal: true, isErrorTerminal: isTerminal, width: 60, hasColours: false,
                 write: { stream, text in
                     #expect(stream == .error)
                     written.withLock { $0 += text }
                 })
+            output.isJSON = isJSON
             let begun = MonotonicInstant(nanoseconds: 1_000)
             var display = ProgressDisplay(output, at: begun)
             for time in times {
@@ -99,5 +100,8 @@ struct OutputTests {
             shown(isTerminal: true, times) == "\(clear)reading\(clear)reading\(clear)matching\(clear)matching\(clear)")
         #expect(shown(isTerminal: false, times + [("matching", 12)]) == "reading\nmatching\nmatching\n")
         #expect(shown(isTerminal: false, [("reading", 0.5)]) == "")
+        // A program that reads an error as JSON finds nothing else there.
+        #expect(shown(isTerminal: false, isJSON: true, times) == "")
+        #expect(shown(isTerminal: true, isJSON: true, times).contains("matching"))
     }
 }

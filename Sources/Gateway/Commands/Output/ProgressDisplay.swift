@@ -1,7 +1,7 @@
 internal import RPC
 
 /// Shows the progress of a long operation: in place on one line of a terminal, elsewhere by a line now and then, so
-/// that a log shows it is alive.
+/// that a log shows it is alive. Where a program reads JSON, an error is all that it finds on standard error.
 struct ProgressDisplay {
     /// A shorter operation shows nothing.
     static let quietTime = Duration.seconds(1)
@@ -20,6 +20,7 @@ struct ProgressDisplay {
     mutating func show(_ bar: ProgressBar, at now: MonotonicInstant) {
         guard begun.duration(to: now) >= Self.quietTime else { return }
         if output.isErrorTerminal { return output.progress(bar.line) }
+        guard !output.isJSON else { return }
         if let last, last.label == bar.label, last.time.duration(to: now) < Self.lineInterval { return }
         output.note(bar.plainLine)
         last = (bar.label, now)
