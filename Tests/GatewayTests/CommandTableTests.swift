@@ -1,6 +1,12 @@
 import CatalogAPI
+import DownloadsAPI
 import Foundation
 import HearthModel
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import ReadingListAPI
+import SchedulerAPI
 import ServiceKit
 import TestSupport
 import Testing
@@ -33,13 +39,15 @@ struct CommandTableTests {
         _ = try bench.directory.write("#EXTM3U\n", to: "list.m3u")
         _ = try bench.directory.write("watched_at,id\n2026-11-27T20:15:00Z,m1\n", to: "plays.csv")
         _ = try bench.directory.write("{\"id\": \"a\", \"hide\": \"m1\"}\n", to: "operations.jsonl")
-        for command in [
-            ["queue", "add", "m1"], ["download", "start", "m1"], ["read", "save", "https://example.org/a"],
-            ["correct", "pin", "m1"], ["schedule", "window", "add", "fri", "20:00", "23:00"],
-            ["favourite", "add", "m1"],
-        ] {
-            _ = await bench.run(list: command)
-        }
+        // By messages, not by commands: parsing a thousand command lines takes minutes in a debug build.
+        let clients = bench.clients
+        _ = try await clients.client(of: PlaybackState.self).send(PlaybackState.AddToQueue(content: "m1"))
+        _ = try await clients.client(of: Downloads.self).send(Downloads.Start(content: "m1"))
+        _ = try await clients.client(of: ReadingList.self).send(ReadingList.SaveLink(url: "https://example.org/a"))
+        _ = try await clients.client(of: Catalog.self).send(Catalog.PinTitle(id: "m1"))
+        _ = try await clients.client(of: Scheduler.self).send(
+            Scheduler.AddWindow(dayOfWeek: 5, start: "20:00", end: "23:00"))
+        _ = try await clients.client(of: Profiles.self).send(Profiles.AddFavourite(content: "m1"))
         return bench
     }
 
