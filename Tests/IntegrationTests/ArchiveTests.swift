@@ -79,8 +79,22 @@ struct ArchiveTests {
                 let twice = try await run(["import-archive", path, "--json"], on: second)
                 let counts = (try twice.json()["parts"] as? [[String: Any]] ?? []).map { $0["imported"] as? Int }
                 #expect(!counts.isEmpty && counts.allSatisfy { $0 == 0 }, "\(twice.out)\(twice.err)")
+                try await expectPartial(path, second)
             }
         }
+    }
+
+    /// While a service is down, both commands do the rest, say what is missing, and fail.
+    private func expectPartial(_ path: String, _ cluster: RealCluster) async throws {
+        _ = try await cluster.hearth("down")
+        try await cluster.up("--services", "catalog,playback-state,profiles")
+        let partial = cluster.directory.path("partial.hearth-archive")
+        for (words, code) in [(["export", partial], "PARTLY_EXPORTED"), (["import-archive", path], "PARTLY_IMPORTED")] {
+            let outcome = try await run(words, on: cluster)
+            #expect(outcome.code == ExitStatus.unavailable.rawValue, "\(words): \(outcome.out)\(outcome.err)")
+            #expect(outcome.err.contains(code) && outcome.err.contains("reading-list"), "\(outcome.err)")
+        }
+        #expect(try !records(partial).isEmpty)
     }
 
     private func expectRefused(_ path: String, _ cluster: RealCluster) async throws {
