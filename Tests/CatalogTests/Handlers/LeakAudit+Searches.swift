@@ -52,11 +52,11 @@ extension LeakAudit {
     private func guideChannels(_ client: RPCClient<Catalog>) async throws {
         let channels = allowed.filter { $0.kind == .channel }
         let response = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
-        #expect(Set(response.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
+        #expect(Set(response.channels.flatMap(\.names)) == Set(channels.compactMap { Self.mark($0.title) }), "\(note)")
         #expect(response.channels.allSatisfy { $0.channels == 1 }, "\(note)")
         try check(response, "ListGuideChannels")
         for card in forbidden where card.kind == .channel {
-            let found = try await client.send(Catalog.ListGuideChannels(text: mark(card.title)))
+            let found = try await client.send(Catalog.ListGuideChannels(text: Self.mark(card.title)))
             #expect(found.channels.isEmpty && found.cursor == nil, "\(note)")
         }
     }
@@ -79,7 +79,7 @@ extension LeakAudit {
             }
         }
         for card in forbidden.prefix(10) {
-            guard let mark = mark(card.title) else { continue }
+            guard let mark = Self.mark(card.title) else { continue }
             var search = Catalog.Search(text: "movies like Film \(mark)")
             search.isNatural = true
             let response = try await client.send(search)
@@ -151,7 +151,7 @@ extension LeakAudit {
     /// Each caller looks for the marks of all titles: none is told of those that it may not see.
     private func trending(_ client: RPCClient<Catalog>) async throws {
         for card in everything.prefix(30) {
-            guard let mark = mark(card.title) else { continue }
+            guard let mark = Self.mark(card.title) else { continue }
             _ = try await client.send(Catalog.NoteSearch(text: mark))
         }
         try check(try await client.send(Catalog.ListTrendingSearches()), "ListTrendingSearches")
@@ -159,7 +159,9 @@ extension LeakAudit {
 
     private func guideSearch(_ client: RPCClient<Catalog>) async throws {
         let shown = programmes.filter { isAllowed($0.channel) && isAllowed($0.programme) }
-        let hidden = programmes.filter { !isAllowed($0.programme) }.prefix(5).compactMap { mark($0.programme.title) }
+        let hidden = programmes.filter { !isAllowed($0.programme) }.prefix(5).compactMap {
+            Self.mark($0.programme.title)
+        }
         let marks = hidden.flatMap { [$0, "person\($0)", "kind\($0)"] }
         for text in ["programme", "prog", "person", "kind"] + marks {
             let request = Catalog.SearchGuide(

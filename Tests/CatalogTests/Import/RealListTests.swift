@@ -49,7 +49,7 @@ struct RealListTests {
             let cards = try await catalog.cards(of: before)
             #expect(cards == before.count)
 
-            for seed in [nil, 1, 2] as [UInt64?] {
+            for seed in [nil, 1] as [UInt64?] {
                 let path = try catalog.file("same.m3u", Self.whole("m3u/iptv-org-2026-08", shuffledBy: seed))
                 let job = try await catalog.playlist(path)
                 let same = try #require(job.report, "seed \(seed ?? 0): \(job.problem ?? "")")
