@@ -173,6 +173,7 @@ struct LeakAudit {
         case Catalog.ListTitles.method: try await list(client)
         case Catalog.GetTitle.method: try await title(client)
         case Catalog.ListEpisodes.method: try await episodes(client)
+        case Catalog.ListSeriesEpisodes.method: try await seriesEpisodes(client)
         case Catalog.ListEpisodeOrders.method, Catalog.SetEpisodeOrder.method: try await episodeOrders(client)
         case Catalog.GetCards.method:
             let response = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))
@@ -354,6 +355,25 @@ struct LeakAudit {
             }
             #expect(Int(response.total) == response.episodes.count)
             try check(response, "ListEpisodes")
+        }
+    }
+
+    /// Of several series at once each is told as it is alone, and none that is hidden.
+    private func seriesEpisodes(_ client: RPCClient<Catalog>) async throws {
+        var (open, told) = (everything.map(\.id)[...], [SeriesEpisodes]())
+        while !open.isEmpty {
+            let part = Array(open.prefix(Catalog.ListSeriesEpisodes.maximumCount))
+            open = open.dropFirst(part.count)
+            told += try await client.send(Catalog.ListSeriesEpisodes(series: part)).series
+        }
+        #expect(
+            told.map(\.series)
+                == everything.map(\.id).filter { id in
+                    allowed.contains { $0.id == id && $0.kind == .series }
+                }, "\(note)")
+        for one in told {
+            #expect(one.list == (try await client.send(Catalog.ListEpisodes(series: one.series))), "\(note)")
+            try check(one, "ListSeriesEpisodes")
         }
     }
 
