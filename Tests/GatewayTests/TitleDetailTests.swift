@@ -82,6 +82,14 @@ struct TitleDetailTests {
             "Intro from 0:00 to 1:30.\nThis is an estimate: nothing is skipped automatically.\n"
         ),
         (IntroTimes(hasIntroData: false, source: .none), "Its intro is unknown.\n"),
+        (
+            {
+                var times = IntroTimes(hasIntroData: true, source: .playlist)
+                (times.recap, times.preview) = (PartTimes(start: 0, end: 40), PartTimes(start: 2_350))
+                return times
+            }(),
+            "What happened before from 0:00 to 0:40.\nPreview from 39:10 on.\nFrom its playlist.\n"
+        ),
     ])
     func `intro times with who says so`(times: IntroTimes, text: String) async throws {
         let bench = try GatewayHarness()

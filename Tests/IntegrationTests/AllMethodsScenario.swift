@@ -240,6 +240,7 @@ extension AllMethodsScenario {
         else { throw RPCError(.internal, "The playlist was not taken in.") }
         try await send(Catalog.GetTitle(id: film))
         try await send(Catalog.ListEpisodes(series: serial))
+        try await send(Catalog.ListSeriesEpisodes(series: [serial, film]))
         try await send(Catalog.GetCards(ids: [film, serial, news]))
         let stream = try await send(Catalog.ResolveStream(id: film))
         try await sendUnlessAbsent(Catalog.ReportStream(id: film, variant: stream.variant, outcome: .failed))

@@ -10,6 +10,7 @@ package final class FakeCatalog: Sendable {
         var forbidden: Set<ContentID> = []
         var requested = 0
         var resolved = 0
+        var listings = 0
         var account: (source: String, maximum: Int32?)?
         var similar: [ContentID: [ContentID]] = [:]
     }
@@ -32,6 +33,9 @@ package final class FakeCatalog: Sendable {
 
     /// How often it was asked for an address.
     package var resolved: Int { state.withLock { $0.resolved } }
+
+    /// How often it was asked for episodes, of one series or of several.
+    package var listings: Int { state.withLock { $0.listings } }
 
     /// Has a title not be there any more, as for a caller who may not see it.
     package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
@@ -69,19 +73,15 @@ package final class FakeCatalog: Sendable {
             }
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
-            let all = state.withLock { state in
-                state.cards.values.filter {
-                    $0.series == request.series && !state.forbidden.contains($0.id)
-                        && (request.season == nil || $0.season == request.season)
-                }
-            }
-            let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
-            // Pages of two, so that there are several; those that follow the cursor see them all.
-            let start = request.page?.cursor.flatMap { Int($0) } ?? 0
-            let page = Array(sorted.dropFirst(start).prefix(2))
-            let isLast = start + page.count >= sorted.count
-            return EpisodeList(
-                episodes: page, total: Int64(all.count), cursor: isLast ? nil : "\(start + page.count)")
+            state.withLock { $0.listings += 1 }
+            return episodes(request)
+        }
+        handlers.on(Catalog.ListSeriesEpisodes.self) { [self] request, _ in
+            state.withLock { $0.listings += 1 }
+            return SeriesEpisodesList(
+                series: request.series.map { series in
+                    SeriesEpisodes(series: series, list: episodes(Catalog.ListEpisodes(series: series)))
+                })
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
             let (isThere, account) = state.withLock { state in
@@ -106,5 +106,20 @@ package final class FakeCatalog: Sendable {
             }
         }
         return handlers
+    }
+
+    private func episodes(_ request: Catalog.ListEpisodes) -> EpisodeList {
+        let all = state.withLock { state in
+            state.cards.values.filter {
+                $0.series == request.series && !state.forbidden.contains($0.id)
+                    && (request.season == nil || $0.season == request.season)
+            }
+        }
+        let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
+        // Pages of two, so that there are several; those that follow the cursor see them all.
+        let start = request.page?.cursor.flatMap { Int($0) } ?? 0
+        let page = Array(sorted.dropFirst(start).prefix(2))
+        let isLast = start + page.count >= sorted.count
+        return EpisodeList(episodes: page, total: Int64(all.count), cursor: isLast ? nil : "\(start + page.count)")
     }
 }

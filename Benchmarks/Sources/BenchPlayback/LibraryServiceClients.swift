@@ -24,12 +24,13 @@ final class LibraryServiceClients: ServiceClients {
         var handlers = RPCHandlers<Catalog>()
         let played: Set = [
             Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.ListEpisodes.fullMethod,
+            Catalog.ListSeriesEpisodes.fullMethod,
         ]
         for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: request.ids.map(Self.card)) }
-        handlers.on(Catalog.ListEpisodes.self) { request, _ in
-            let cards = (1...Self.episodes).map { Self.card(ContentID(rawValue: "\(request.series)e\($0)")) }
-            return EpisodeList(episodes: cards, total: Int64(cards.count))
+        handlers.on(Catalog.ListEpisodes.self) { request, _ in Self.episodes(of: request.series) }
+        handlers.on(Catalog.ListSeriesEpisodes.self) { request, _ in
+            SeriesEpisodesList(series: request.series.map { SeriesEpisodes(series: $0, list: Self.episodes(of: $0)) })
         }
         handlers.on(Catalog.ResolveStream.self) { _, _ in
             ResolvedStream(variant: "v", url: "http://tv.example/film", headers: [:], fallbacks: [])
@@ -59,6 +60,11 @@ final class LibraryServiceClients: ServiceClients {
         do { try server.add(handlers) } catch { preconditionFailure("\(error)") }
         host.start(server)
         return host
+    }
+
+    private static func episodes(of series: ContentID) -> EpisodeList {
+        let cards = (1...episodes).map { card(ContentID(rawValue: "\(series)e\($0)")) }
+        return EpisodeList(episodes: cards, total: Int64(cards.count))
     }
 
     private static func card(_ id: ContentID) -> Card {

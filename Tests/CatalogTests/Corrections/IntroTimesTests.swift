@@ -83,6 +83,55 @@ struct IntroTimesTests {
         }
     }
 
+    @Test func `recaps, teasers and previews are where a correction says, or else a playlist`() async throws {
+        try await CatalogFixture.with { catalog in
+            let marks = "recap-end=\"40\" teaser-start=\"40\" teaser-end=\"100\" preview-start=\"2350\""
+            let list =
+                SampleEntry.episode("Show S01E01", 1, extra: marks) + SampleEntry.episode("Show S01E02", 2)
+                + SampleEntry.channel("News", "n.m3u8")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let (client, episodes) = (try await catalog.client(), try await Self.episodes(catalog))
+            func times(_ index: Int) async throws -> IntroTimes {
+                try await client.send(Catalog.GetIntroTimes(id: episodes[index].id))
+            }
+            // Where other parts are known no intro is guessed.
+            var listed = IntroTimes(hasIntroData: true, source: .playlist)
+            listed.recap = PartTimes(start: 0, end: 40)
+            listed.teaser = PartTimes(start: 40, end: 100)
+            listed.preview = PartTimes(start: 2_350)
+            #expect(try await times(0) == listed)
+            #expect(try await times(1).source == .heuristic)
+            let said = catalog.changes { changes in
+                changes.recapPart = PartTimes(start: 0, end: 0)
+                changes.previewPart = PartTimes(start: 2_360, end: 2_390)
+            }
+            let made = try await catalog.correct(Catalog.CorrectTitle(id: episodes[0].id, changes: said))
+            var corrected = IntroTimes(hasIntroData: true, source: .hand)
+            corrected.teaser = listed.teaser
+            corrected.preview = said.previewPart
+            #expect(try await times(0) == corrected)
+            let explained = try await client.send(Catalog.Explain(id: episodes[0].id)).decisions
+            #expect(explained.contains { $0.result == "no intro, teaser 40 s to 100 s, preview 2360 s to 2390 s" })
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            #expect(try await times(0) == listed)
+            let next = list.replacing("recap-end=\"40\"", with: "recap-end=\"35\"")
+            try await catalog.playlist(catalog.file("b.m3u", next))
+            #expect(try await times(0).recap?.end == 35)
+            let news = try await catalog.title("News").card.id
+            for (id, part) in [
+                (episodes[0].id, PartTimes(start: 9, end: 5)), (episodes[0].id, PartTimes(start: 0)),
+                (episodes[0].id, PartTimes(start: .nan, end: 5)), (episodes[0].id, PartTimes(start: 5, end: 1e9)),
+                (news, PartTimes(start: 1, end: 5)),
+            ] {
+                let changes = catalog.changes { $0.teaserPart = part }
+                let error = await #expect(throws: RPCError.self) {
+                    try await client.send(Catalog.CorrectTitle(id: id, changes: changes))
+                }
+                #expect(error?.detail(InvalidField.self)?.field == "changes.teaserPart", "\(part)")
+            }
+        }
+    }
+
     @Test
     func `a list that only changes its marks changes the marks`() async throws {
         try await CatalogFixture.with { catalog in

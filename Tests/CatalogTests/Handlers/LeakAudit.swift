@@ -80,6 +80,7 @@ struct LeakAudit {
         case Catalog.ListTitles.method: try await list(client)
         case Catalog.GetTitle.method: try await title(client)
         case Catalog.ListEpisodes.method: try await episodes(client)
+        case Catalog.ListSeriesEpisodes.method: try await seriesEpisodes(client)
         case Catalog.ListEpisodeOrders.method, Catalog.SetEpisodeOrder.method: try await episodeOrders(client)
         case Catalog.GetCards.method:
             let response = try await client.send(Catalog.GetCards(ids: everything.map(\.id)))

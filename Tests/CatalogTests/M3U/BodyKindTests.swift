@@ -38,6 +38,19 @@ struct BodyKindTests {
             (#"intro-start="0" intro-end="0" credits-start="0""#, nil),
             (#"intro-start="90" intro-end="30""#, nil), (#"intro-start="x" intro-end="1:99""#, nil), ("", nil),
             (#"intro-end="-5""#, nil), (#"intro-end="1e99""#, nil),
+            (
+                #"recap-end="0:40" teaser-start="40" teaser-end="100" preview-start="38:00" preview-end="38:30""#,
+                M3UIntroTimes(
+                    parts: .init(
+                        recap: .init(start: 0, end: 40), teaser: .init(start: 40, end: 100),
+                        preview: .init(start: 2_280, end: 2_310)))
+            ),
+            (
+                #"intro-end="90" preview-start="2300""#,
+                M3UIntroTimes(introStart: 0, introEnd: 90, parts: .init(preview: .init(start: 2_300, end: nil)))
+            ),
+            (#"recap-start="40" recap-end="10" teaser-start="5" preview-start="0" preview-end="0""#, nil),
+            (#"preview-start="90" preview-end="30""#, nil),
         ] as [(String, M3UIntroTimes?)])
     func `marks in seconds and in hours; zero to zero is no data`(_ attributes: String, _ expected: M3UIntroTimes?) {
         #expect(Playlist("#EXTINF:-1 \(attributes),T\nhttp://h/1\n").entries.first?.marks == expected)

@@ -66,6 +66,7 @@ struct AuditCalls {
             try await caller.send(Catalog.GetTitle(id: id))
             try await caller.send(Catalog.Explain(id: id))
             try await caller.send(Catalog.ListEpisodes(series: id))
+            try await caller.send(Catalog.ListSeriesEpisodes(series: [id]))
             try await caller.send(Catalog.ListEpisodeOrders(series: id))
             try await caller.send(Catalog.ResolveStream(id: id))
             try await caller.send(Catalog.GetFranchise(id: id))

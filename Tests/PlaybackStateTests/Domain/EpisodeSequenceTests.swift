@@ -1,6 +1,7 @@
 import CatalogAPI
 import HearthModel
 import PlaybackStateAPI
+import RPC
 import TestSupport
 import Testing
 
@@ -52,6 +53,37 @@ struct EpisodeSequenceTests {
         #expect(Self.walk(sequence) == ["1x3", "1x1", "2x1", "1x2"])
         #expect(sequence.place(of: "1x3").map { $0 < sequence.place(of: "1x1") ?? $0 } == true)
         #expect(sequence.place(of: "2x2") == nil && sequence.place(season: 1, number: 3) == sequence.place(of: "1x3"))
+    }
+
+    @Test(arguments: Seeds.make(3))
+    func `what comes next among the first episodes behind one comes next among all`(seed: UInt64) {
+        print("seed \(seed)")
+        var source = SplitMix64(seed: seed)
+        var found = 0
+        for _ in 0..<500 {
+            var sequence = EpisodeSequence()
+            // Some numbers twice, some specials without a place, in any order.
+            let numbers = (0..<Int.random(in: 1...12, using: &source)).map { _ in
+                (Int32.random(in: 0...2, using: &source), Int32.random(in: 1...4, using: &source))
+            }
+            sequence.append(Self.page(numbers, nil))
+            let watched = Set(sequence.cards.indices.filter { _ in Int.random(in: 0..<3, using: &source) > 0 })
+            guard let last = sequence.placed.compactMap(\.place).randomElement(using: &source) else { continue }
+            // Cards with one number have one id, and so one state.
+            let ids = Set(watched.map { sequence.cards[$0].id })
+            func next(in sequence: EpisodeSequence) -> ContentID? {
+                let episodes = sequence.placed.map { card, place in
+                    NextEpisode.Episode(place: place, isWatched: ids.contains(card.id))
+                }
+                return NextEpisode(episodes).next(.afterLastWatched, after: last, isRewatch: false)
+                    .map { sequence.cards[$0.index].id }
+            }
+            let first = sequence.first(Int.random(in: 1...4, using: &source), behind: last)
+            guard let near = next(in: first) else { continue }
+            found += 1
+            #expect(near == next(in: sequence), "seed \(seed)")
+        }
+        #expect(found > 50, "seed \(seed)")
     }
 
     @Test func `positions that do not fit their page are none`() {

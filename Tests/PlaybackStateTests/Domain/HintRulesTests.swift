@@ -169,7 +169,7 @@ struct HintRulesTests {
                 moment.queued = Bool.random(using: &source) ? .movie("m") : nil
             }
             let isQuiet = HintRules.isQuiet(
-                position: moment.position, duration: duration, headEnd: facts.headEnd, tailStart: facts.creditsStart,
+                position: moment.position, duration: duration, headEnd: facts.headEnd, tailStart: facts.tailStart,
                 hasPending: false)
             let hints = rules.hints(of: "1", at: moment)
             #expect(!isQuiet || hints == nil, "seed \(seed): \(facts) \(moment)")

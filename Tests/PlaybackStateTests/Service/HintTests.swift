@@ -93,6 +93,36 @@ struct HintTests {
         }
     }
 
+    @Test func `recaps, teasers and previews are offered, and skipping the credits does not pass over a preview`()
+        async throws
+    {
+        try await Self.with { harness, titles, client in
+            var times = IntroTimes(
+                introStart: 100, introEnd: 160, creditStart: 1_600, hasIntroData: true, source: .hand)
+            (times.recap, times.teaser) = (PartTimes(start: 0, end: 40), PartTimes(start: 40, end: 100))
+            times.preview = PartTimes(start: 1_700)
+            titles.set(times, of: "e1")
+            let actions: [SettingName] = [.recapAction, .teaserAction, .creditsAction, .previewAction]
+            try await Self.set(actions.map { SettingChange($0, .text("ask")) }, in: harness)
+            let playback = try await client.play("e1")
+            let parts = playback.parts?.map { "\($0.kind.rawValue) \(Int($0.from)) \($0.to.map { Int($0) } ?? -1)" }
+            #expect(
+                parts == [
+                    "recap 0 40", "teaser 40 100", "intro 100 160", "preview 1700 -1", "credits 1600 1700",
+                ])
+            let session = playback.session
+            var told: [String] = []
+            for (index, position) in [20.0, 60, 120, 800, 1_650, 1_750].enumerated() {
+                let skip = try await client.hints(session, at: Int64(index + 1) * 1_000, position)?.skip
+                told.append(skip.map { "\($0.kind.rawValue) \(Int($0.from)) \(Int($0.to))" } ?? "-")
+            }
+            #expect(
+                told == [
+                    "recap 0 40", "teaser 40 100", "intro 100 160", "-", "credits 1600 1700", "preview 1700 1800",
+                ])
+        }
+    }
+
     @Test func `a setting turned off in mid-session applies at the next report`() async throws {
         try await Self.with { harness, _, client in
             let session = try await client.play("e1").session

@@ -101,6 +101,64 @@ struct NextUpTests {
         }
     }
 
+    @Test func `the catalog is asked once for the next episodes of all series`() async throws {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let series = (1...12).map { "s\($0)" }
+            let catalog = FakeCatalog(
+                series.flatMap { series in
+                    [Card.of(.series, series)] + (1...2).map { .episode("\(series)e\($0)", of: series, $0) }
+                })
+            try await catalog.play(in: harness)
+            let client = try await harness.playback()
+            for series in series { try await finish(ContentID(rawValue: "\(series)e1"), client) }
+            let before = catalog.listings
+            #expect(try await client.goOn() == series.reversed().map { ContentID(rawValue: "\($0)e2") })
+            #expect(catalog.listings == before + 1)
+        }
+    }
+
+    @Test(arguments: Seeds.make(3))
+    func `a short list is the beginning of a long one, whatever was watched, marked and hidden`(
+        seed: UInt64
+    ) async throws {
+        print("seed \(seed)")
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let series = (1...5).map { "s\($0)" }
+            let episodes = series.flatMap { series in
+                (1...6).map { Card.episode("\(series)e\($0)", of: series, season: $0 / 4, $0) }
+            }
+            let titles = episodes + (1...4).map { Card.movie("m\($0)") }
+            let catalog = FakeCatalog(titles + series.map { .of(.series, $0) })
+            try await catalog.play(in: harness)
+            let client = try await harness.playback()
+            var source = SplitMix64(seed: seed)
+            for step in 1...80 {
+                let title = titles[Int.random(in: 0..<titles.count, using: &source)]
+                switch Int.random(in: 0..<10, using: &source) {
+                case 0...3: try await finish(title.id, client)
+                case 4...6: try await finish(title.id, client, at: 600)
+                case 7:
+                    let contents = [title.id, titles[step % 30].id]
+                    _ = try await client.send(PlaybackState.MarkWatched(contents: contents))
+                case 8: _ = try await client.send(PlaybackState.MarkUnwatched(contents: [title.id]))
+                default:
+                    let hidden = title.series ?? title.id
+                    _ = try await client.send(PlaybackState.HideFromContinueWatching(content: hidden))
+                }
+                if step == 40 {
+                    let rule = PlaybackState.SetNextUpRule(series: "s1", rule: .firstUnwatched)
+                    _ = try await client.send(rule)
+                }
+                guard step.isMultiple(of: 4) else { continue }
+                let long = try await client.send(PlaybackState.ContinueWatching(limit: 200)).titles
+                for limit in 1...Int32(7) {
+                    let short = try await client.send(PlaybackState.ContinueWatching(limit: limit)).titles
+                    #expect(short == Array(long.prefix(Int(limit))), "seed \(seed), step \(step), \(limit)")
+                }
+            }
+        }
+    }
+
     // MARK: The queue
 
     @Test(arguments: ["a last report", "ended", "nothing", "another film"])

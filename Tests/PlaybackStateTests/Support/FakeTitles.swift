@@ -72,6 +72,13 @@ final class FakeTitles: Sendable {
             ?? FakeCatalog.variants.map { Variant(id: $0, name: "Default", source: "web") }
     }
 
+    private func episodes(of series: ContentID) -> EpisodeList {
+        let episodes = cards.filter { $0.series == series }
+        var list = EpisodeList(episodes: episodes, total: Int64(episodes.count))
+        list.airings = state.withLock { $0.airings }
+        return list
+    }
+
     private var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
@@ -81,11 +88,9 @@ final class FakeTitles: Sendable {
             let known = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
             return CardList(cards: try catalogCards(request.ids, among: known))
         }
-        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
-            let episodes = cards.filter { $0.series == request.series }
-            var list = EpisodeList(episodes: episodes, total: Int64(episodes.count))
-            list.airings = self.state.withLock { $0.airings }
-            return list
+        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in episodes(of: request.series) }
+        handlers.on(Catalog.ListSeriesEpisodes.self) { [self] request, _ in
+            SeriesEpisodesList(series: request.series.map { SeriesEpisodes(series: $0, list: episodes(of: $0)) })
         }
         handlers.on(Catalog.GetIntroTimes.self) { [self] request, _ in
             let card = try card(request.id)

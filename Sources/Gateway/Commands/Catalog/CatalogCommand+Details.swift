@@ -77,7 +77,7 @@ extension Franchise {
 /// `hearth catalog intro`
 struct CatalogIntro: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "intro", abstract: "Show where the intro and the credits of an episode or film are.",
+        commandName: "intro", abstract: "Show where the intro, the credits and other parts of an episode or film are.",
         discussion: "`hearth correct title ID --intro 12-75 --credits 2530` puts it right.")
 
     @OptionGroup var global: GlobalOptions
@@ -96,6 +96,13 @@ struct CatalogIntro: GatewayCommand {
             output.line("Intro from \(SimulatedPlayer.clock(start)) to \(SimulatedPlayer.clock(end)).")
         }
         if let credits = found.creditStart { output.line("Credits from \(SimulatedPlayer.clock(credits)) on.") }
+        let parts = [
+            ("What happened before", found.recap), ("Teaser", found.teaser), ("Preview", found.preview),
+        ]
+        for case (let name, let part?) in parts {
+            let end = part.end.map { "to \(SimulatedPlayer.clock($0))" } ?? "on"
+            output.line("\(name) from \(SimulatedPlayer.clock(part.start)) \(end).")
+        }
         switch found.source {
         case .hand: output.line("Set by a correction.")
         case .playlist: output.line("From its playlist.")

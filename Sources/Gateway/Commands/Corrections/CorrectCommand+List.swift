@@ -50,6 +50,8 @@ extension CorrectCommand {
                 changes?.tmdbID.map { $0 == 0 ? "none of TMDB's" : "TMDB \($0)" },
                 changes?.introEnd.map { "intro \(Int(changes?.introStart ?? 0)) to \(Int($0)) s" },
                 changes?.creditStart.map { "credits from \(Int($0)) s" },
+                said(changes?.recapPart, "what happened before"), said(changes?.teaserPart, "teaser"),
+                said(changes?.previewPart, "preview"),
                 changes?.isRecap.map { $0 ? "recap" : "no recap" },
                 changes?.isFiller.map { $0 ? "filler" : "no filler" },
                 changes?.guideID.map { $0.isEmpty ? "no guide" : "guide \($0)" },
@@ -57,6 +59,10 @@ extension CorrectCommand {
                 correction.into.map { "now \($0.rawValue)" },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
+        }
+
+        private static func said(_ part: PartTimes?, _ name: String) -> String? {
+            part.map { "\(name) \(Int($0.start)) to \(Int($0.end ?? 0)) s" }
         }
     }
 }

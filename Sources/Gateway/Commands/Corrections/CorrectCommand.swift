@@ -61,6 +61,16 @@ struct CorrectCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Where its credits begin, in seconds.", valueName: "seconds"))
         var credits: Double?
 
+        @Option(
+            help: ArgumentHelp("Where it shows what happened before, 0-40; 0-0 for nowhere.", valueName: "from-to"))
+        var recapPart: IntroArgument?
+
+        @Option(help: ArgumentHelp("What comes before the intro, likewise.", valueName: "from-to"))
+        var teaserPart: IntroArgument?
+
+        @Option(help: ArgumentHelp("Where it shows what happens next, likewise.", valueName: "from-to"))
+        var previewPart: IntroArgument?
+
         @Flag(inversion: .prefixedNo, help: "Whether an episode is a recap.")
         var recap: Bool?
 
@@ -93,6 +103,8 @@ struct CorrectCommand: AsyncParsableCommand {
             (changes.tmdbID, changes.seriesTitle) = (tmdb, series)
             (changes.season, changes.episode) = (season, episode)
             (changes.introStart, changes.introEnd, changes.creditStart) = (intro?.start, intro?.end, credits)
+            (changes.recapPart, changes.teaserPart) = (recapPart?.part, teaserPart?.part)
+            changes.previewPart = previewPart?.part
             (changes.isRecap, changes.isFiller) = (recap, filler)
             (changes.guideID, changes.guideSource) = (noGuide ? "" : guide, guideSource)
             try await CorrectCommand.make(
@@ -226,7 +238,7 @@ struct CorrectCommand: AsyncParsableCommand {
     }
 }
 
-/// An intro on the command line.
+/// A part of a title on the command line.
 struct IntroArgument: ExpressibleByArgument {
     let start: Double
     let end: Double
@@ -236,4 +248,7 @@ struct IntroArgument: ExpressibleByArgument {
         guard parts.count == 2, let start = parts[0], let end = parts[1] else { return nil }
         (self.start, self.end) = (start, end)
     }
+
+    /// The same in the contract.
+    var part: PartTimes { PartTimes(start: start, end: end) }
 }

@@ -2,7 +2,7 @@ public import HearthModel
 public import RPC
 
 extension Catalog {
-    /// Returns the times of the intro and the credits of an episode or film.
+    /// Returns the times of the intro, the credits and other parts of an episode or film.
     ///
     /// A correction takes precedence (``CorrectTitle``), then a playlist, then TheTVDB for an episode; without any of
     /// them an episode of more than ten minutes gets an intro of the first minute and a half, which is a guess and
@@ -31,7 +31,7 @@ extension Catalog {
     }
 }
 
-/// The times of the intro and the credits, in seconds from the start.
+/// The times of the intro, the credits and other parts, in seconds from the start.
 public struct IntroTimes: Codable, Sendable, Hashable {
     /// The start of the intro.
     public var introStart: Double?
@@ -39,6 +39,12 @@ public struct IntroTimes: Codable, Sendable, Hashable {
     public var introEnd: Double?
     /// The start of the credits.
     public var creditStart: Double?
+    /// What happened before; absent where there is none, or its times are not known.
+    public var recap: PartTimes?
+    /// What comes before the intro; absent likewise.
+    public var teaser: PartTimes?
+    /// What happens in the next episode; absent likewise.
+    public var preview: PartTimes?
     /// Whether the times come from a correction or a source. A guess does not count: clients skip nothing automatically
     /// because of it.
     public var hasIntroData: Bool
@@ -56,6 +62,17 @@ public struct IntroTimes: Codable, Sendable, Hashable {
         self.hasIntroData = hasIntroData
         self.source = source
     }
+}
+
+/// Where a part of an episode or film is, in seconds from the start.
+public struct PartTimes: Codable, Sendable, Hashable {
+    /// Its start.
+    public var start: Double
+    /// Its end; absent: the end of the title.
+    public var end: Double?
+
+    /// Makes times; from 0 to 0 means that there is no such part.
+    public init(start: Double, end: Double? = nil) { (self.start, self.end) = (start, end) }
 }
 
 /// The source of intro times, the most trusted first.

@@ -42,6 +42,23 @@ extension Catalog {
         }
     }
 
+    /// Lists the episodes of several series in one call: of each the first page of ``ListEpisodes``, as long as a page may be.
+    ///
+    /// Series that do not exist or that the caller may not see are omitted, as are titles that are no series.
+    public struct ListSeriesEpisodes: Request {
+        public typealias Response = SeriesEpisodesList
+        public static let safety = CallSafety.readOnly
+
+        /// The series, at most ``maximumCount``.
+        public var series: [ContentID]
+
+        /// The maximum number of series in one request.
+        public static let maximumCount = 20
+
+        /// Makes the request.
+        public init(series: [ContentID]) { self.series = series }
+    }
+
     /// Returns the cards of titles, as other services cache them beside their references. A replaced id finds its
     /// successor, and TMDB's id of a title (`tmdb:movie:N`) finds the library's title with this number: the card has
     /// the library's id.
@@ -225,6 +242,26 @@ public struct EpisodeList: Codable, Sendable, Hashable {
         self.total = total
         self.cursor = cursor
     }
+}
+
+/// The episodes of several series.
+public struct SeriesEpisodesList: Codable, Sendable, Hashable {
+    /// The series, in the requested order.
+    public var series: [SeriesEpisodes]
+
+    /// Makes the list.
+    public init(series: [SeriesEpisodes]) { self.series = series }
+}
+
+/// The episodes of one of several series.
+public struct SeriesEpisodes: Codable, Sendable, Hashable {
+    /// The series, as it was requested: a replaced id finds its successor.
+    public var series: ContentID
+    /// The first page of its episodes; ``Catalog/ListEpisodes`` lists those behind its cursor.
+    public var list: EpisodeList
+
+    /// Makes the entry.
+    public init(series: ContentID, list: EpisodeList) { (self.series, self.list) = (series, list) }
 }
 
 /// Where a special airs among the episodes of its series.

@@ -28,6 +28,12 @@ public struct TitleChanges: Codable, Sendable, Hashable {
     public var introEnd: Double?
     /// The start of the credits, in seconds; 0 for none.
     public var creditStart: Double?
+    /// Where what happened before is shown; from 0 to 0 for nowhere.
+    public var recapPart: PartTimes?
+    /// What comes before the intro; likewise.
+    public var teaserPart: PartTimes?
+    /// What happens in the next episode; likewise.
+    public var previewPart: PartTimes?
     /// Whether an episode is a recap.
     public var isRecap: Bool?
     /// Whether an episode is a filler.

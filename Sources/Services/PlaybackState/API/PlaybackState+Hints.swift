@@ -112,6 +112,23 @@ public struct SkipHint: Codable, Sendable, Hashable {
     }
 }
 
+/// Where a part of a title is that can be skipped, as the catalog knew it when the session was opened.
+public struct TitlePart: Codable, Sendable, Hashable {
+    /// Its kind.
+    public var kind: SegmentKind
+    /// Its start, in seconds from the title's start.
+    public var from: Double
+    /// Its end; absent: the end of the title.
+    public var to: Double?
+    /// Whether the times are a guess, because of which nothing is skipped by itself.
+    public var isGuess: Bool
+
+    /// Describes a part.
+    public init(kind: SegmentKind, from: Double, to: Double?, isGuess: Bool) {
+        (self.kind, self.from, self.to, self.isGuess) = (kind, from, to, isGuess)
+    }
+}
+
 /// What plays next.
 public struct NextUpHint: Codable, Sendable, Hashable {
     /// The title.

@@ -128,6 +128,9 @@ public struct Playback: Codable, Sendable, Hashable {
     public var programme: PlayingProgramme?
     /// What the calling device does not have, as it told profiles: a player offers none of it. Absent: nothing, or unknown.
     public var missingFeatures: [DeviceFeature]?
+    /// The parts of the title that can be skipped, to be shown beside its length; what to do in one, and when, is told with
+    /// the reports (``PlaybackHints/skip``). Absent: none are known.
+    public var parts: [TitlePart]?
 
     /// Creates the response.
     public init(

@@ -21,8 +21,11 @@ enum PlaybackLimits {
     /// How many of the titles that a profile watched last continue watching looks at: one that was begun before so many
     /// others is in the history alone.
     static let continueTitles = 2_000
-    /// Series whose next episode is fetched from the catalog for one continue-watching list.
+    /// Series whose next episode is fetched from the catalog for one continue-watching list, in one call:
+    /// `Catalog.ListSeriesEpisodes.maximumCount` at most.
     static let nextSeries = 20
+    /// Episodes behind the last one watched whose watch state is read before that of all others.
+    static let nearbyEpisodes = 3
     /// The most titles in one call.
     static let contents = 200
     /// Titles of a batch that are fetched one by one, because their IDs may have been replaced.

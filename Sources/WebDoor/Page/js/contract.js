@@ -16,7 +16,7 @@ export const methods = {
     takesKey: 'SetHouseholdOptions CreateProfile RenameProfile RestoreProfile AnswerAdultPrompt ChangeSettings AddFavourite RemoveFavourite ChangeMember DisableMember EnableMember RemoveMember RenameDevice DisableDevice EnableDevice RevokeDevice SignOutEverywhere SetViewingRules SetLimits SetRelock KeepHousehold',
   },
   'hearth.catalog.v1.Catalog': {
-    reads: 'GetImport ListSources Search GetTitle ListEpisodes GetCards ResolveStream NowNext GuideGrid Explain ListCorrections GetIntroTimes SkippableEpisodes Summarize GetFranchise ListDiscovery ListGenres ListSimilar ListNeighbours Suggest ListRecentSearches ListTrendingSearches SearchGuide ResolveCatchup GetSubscriptions GetProgramme ListGuideChannels MatchTitles PreviewViewingRules ExplainPolicy ListEpisodeOrders',
+    reads: 'GetImport ListSources Search GetTitle ListEpisodes ListSeriesEpisodes GetCards ResolveStream NowNext GuideGrid Explain ListCorrections GetIntroTimes SkippableEpisodes Summarize GetFranchise ListDiscovery ListGenres ListSimilar ListNeighbours Suggest ListRecentSearches ListTrendingSearches SearchGuide ResolveCatchup GetSubscriptions GetProgramme ListGuideChannels MatchTitles PreviewViewingRules ExplainPolicy ListEpisodeOrders',
     takesKey: 'UpdateSource CorrectTitle JoinTitles SplitTitle PinTitle TakeBackCorrection NoteSearch ForgetSearches SetSearchHistory SetSubscriptions ReportStream',
   },
   'hearth.playback.v1.PlaybackState': {

@@ -44,6 +44,23 @@ struct TitleHandlers: Sendable {
             let reader = try EpisodeReader(request, policy: viewer.policy)
             return try await context.read(viewer) { try reader.run($0) }
         }
+        handlers.on(Catalog.ListSeriesEpisodes.self) { request, call in
+            let viewer = try call.viewer
+            guard (1...Catalog.ListSeriesEpisodes.maximumCount).contains(request.series.count) else {
+                throw RPCError.invalidArgument(
+                    "series", "must be between 1 and \(Catalog.ListSeriesEpisodes.maximumCount) series")
+            }
+            let page = PageRequest(size: PageRequest.maximumSize)
+            let readers = try request.series.map { series in
+                (series, try EpisodeReader(Catalog.ListEpisodes(series: series, page: page), policy: viewer.policy))
+            }
+            return try await context.read(viewer) { db in
+                SeriesEpisodesList(
+                    series: try readers.compactMap { series, reader in
+                        try reader.find(db).map { SeriesEpisodes(series: series, list: $0) }
+                    })
+            }
+        }
         handlers.on(Catalog.GetCards.self) { request, call in
             let viewer = try call.viewer
             guard (1...Catalog.GetCards.maximumCount).contains(request.ids.count) else {

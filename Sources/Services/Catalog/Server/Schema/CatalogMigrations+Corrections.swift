@@ -42,4 +42,7 @@ extension CatalogMigrations {
         "ALTER TABLE entry ADD COLUMN creditStart REAL",
         "ALTER TABLE entry ADD COLUMN skip INTEGER NOT NULL DEFAULT 0",
     ]
+
+    /// Where recaps, teasers and previews are by lists: an `M3UIntroTimes.Parts`.
+    static let parts = "ALTER TABLE entry ADD COLUMN parts BLOB"
 }

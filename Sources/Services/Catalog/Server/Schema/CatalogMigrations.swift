@@ -124,6 +124,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 39, name: "keep where specials air") { db in
             for statement in airings { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 40, name: "keep where recaps, teasers and previews are") { db in
+            try db.execute(sql: parts)
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with

@@ -57,6 +57,18 @@ struct CatalogClient: Sendable {
             options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare))
     }
 
+    /// The first page of the episodes of each of some series; those that are not there, or not for this caller, are left out.
+    ///
+    /// - Parameter series: ``PlaybackLimits/nextSeries`` at most.
+    /// - Throws: the catalog's `RPCError`.
+    func episodes(of series: [ContentID], for call: ServerCall) async throws(RPCError) -> [SeriesEpisodes] {
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        return try await catalog.send(
+            Catalog.ListSeriesEpisodes(series: series),
+            options: CallOptions(timeout: timeLeft / PlaybackLimits.cardTimeShare)
+        ).series
+    }
+
     /// Records that the catalog did not answer for next episodes.
     func note(_ error: RPCError) {
         logger.info("The catalog returned no next episodes.", metadata: ["error": "\(error)"])

@@ -12,17 +12,44 @@ extension CatalogClient {
     func allEpisodes(
         of series: ContentID, season: Int32? = nil, for call: ServerCall
     ) async throws(RPCError) -> (episodes: EpisodeSequence, isWhole: Bool) {
-        var (sequence, cursor): (EpisodeSequence, String?) = (EpisodeSequence(), nil)
-        repeat {
-            do {
-                let page = try await episodes(of: series, season: season, cursor: cursor, for: call)
-                sequence.append(page)
-                cursor = page.cursor
-            } catch {
-                guard error.code == .notFound else { throw error }
-                return (EpisodeSequence(), true)
-            }
-        } while cursor != nil && sequence.cards.count < PlaybackLimits.seriesEpisodes
+        do {
+            let first = try await episodes(of: series, season: season, cursor: nil, for: call)
+            return try await allEpisodes(of: series, season: season, after: first, for: call)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return (EpisodeSequence(), true)
+        }
+    }
+
+    /// The episodes of several series, as ``allEpisodes(of:season:for:)`` has those of one, in one call for all that have no
+    /// more than a page of them.
+    ///
+    /// - Parameter series: ``PlaybackLimits/nextSeries`` at most.
+    /// - Throws: the catalog's `RPCError` when it does not respond.
+    func allEpisodes(
+        of series: [ContentID], for call: ServerCall
+    ) async throws(RPCError) -> [ContentID: EpisodeSequence] {
+        var sequences: [ContentID: EpisodeSequence] = [:]
+        guard !series.isEmpty else { return sequences }
+        for id in series { sequences[id] = EpisodeSequence() }
+        for one in try await episodes(of: series, for: call) {
+            sequences[one.series] = try await allEpisodes(of: one.series, season: nil, after: one.list, for: call)
+                .episodes
+        }
+        return sequences
+    }
+
+    /// The first page of a series' episodes, and those behind it.
+    private func allEpisodes(
+        of series: ContentID, season: Int32?, after first: EpisodeList, for call: ServerCall
+    ) async throws(RPCError) -> (episodes: EpisodeSequence, isWhole: Bool) {
+        var (sequence, cursor) = (EpisodeSequence(), first.cursor)
+        sequence.append(first)
+        while cursor != nil && sequence.cards.count < PlaybackLimits.seriesEpisodes {
+            let page = try await episodes(of: series, season: season, cursor: cursor, for: call)
+            sequence.append(page)
+            cursor = page.cursor
+        }
         return (sequence, cursor == nil)
     }
 }

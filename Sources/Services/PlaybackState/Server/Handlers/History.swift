@@ -35,15 +35,17 @@ struct History: Sendable {
         let threshold = try ProgressManager.checked(request.watchedThreshold)
         let visibility = Visibility(viewer)
         let shard = try await store.shard(for: viewer)
-        let known = try await shard.read { db -> (row: Int64, found: [ContinueReader.Found])? in
-            guard let row = try ProfileTable.row(of: profile, db) else { return nil }
-            let reader = ContinueReader(
-                profile: row, visibility: visibility, threshold: threshold, limit: Int(limit))
-            return (row, try reader.run(db))
+        guard let row = try await shard.read({ try ProfileTable.row(of: profile, $0) }) else {
+            return ContinueList(titles: [])
         }
-        guard let known else { return ContinueList(titles: []) }
-        let next = NextUp(profile: known.row, threshold: threshold, shard: shard, catalog: catalog)
-        return ContinueList(titles: try await next.entries(of: known.found, call, limit: Int(limit)))
+        let reader = ContinueReader(profile: row, visibility: visibility, threshold: threshold, limit: Int(limit))
+        let next = NextUp(profile: row, threshold: threshold, shard: shard, catalog: catalog)
+        let found = try await shard.read { try reader.run($0, first: reader.limit) }
+        let titles = try await next.entries(of: found, call, limit: reader.limit)
+        guard titles.count < reader.limit, found.count >= reader.limit else { return ContinueList(titles: titles) }
+        // Series without a next episode have left room for others.
+        let all = try await shard.read { try reader.run($0) }
+        return ContinueList(titles: try await next.entries(of: all, call, limit: reader.limit))
     }
 
     private func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {

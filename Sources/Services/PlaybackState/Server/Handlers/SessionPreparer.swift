@@ -123,15 +123,22 @@ struct SessionPreparer: Sendable {
         return facts
     }
 
+    /// The parts that can be skipped, those within others first.
     static func segments(_ times: IntroTimes) -> [SessionFacts.Segment] {
         let isGuess = !times.hasIntroData
-        let intro = times.introEnd.flatMap {
-            SessionFacts.usable(.intro, from: times.introStart, to: $0, isGuess: isGuess)
+        func usable(_ kind: SegmentKind, _ part: PartTimes?) -> SessionFacts.Segment? {
+            part.flatMap { SessionFacts.usable(kind, from: $0.start, to: $0.end, isGuess: isGuess) }
         }
-        let credits = times.creditStart.flatMap {
-            SessionFacts.usable(.credits, from: $0, to: nil, isGuess: isGuess)
+        let preview = usable(.preview, times.preview)
+        // A preview behind the credits is a part of its own: skipping these does not pass over it.
+        let credits = times.creditStart.map { start in
+            PartTimes(start: start, end: preview.flatMap { $0.from > start ? $0.from : nil })
         }
-        return [intro, credits].compactMap(\.self)
+        return [
+            usable(.recap, times.recap), usable(.teaser, times.teaser),
+            usable(.intro, times.introEnd.map { PartTimes(start: times.introStart ?? 0, end: $0) }), preview,
+            usable(.credits, credits),
+        ].compactMap(\.self)
     }
 
     /// The next episode, by the rules of continue watching.

@@ -99,6 +99,7 @@ struct SessionStarter: Sendable {
                 ended: slot?.ended)
         }
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
+        let parts = [nil, card.id].contains(result.content) ? facts.parts : nil
         if let content = result.content, content != card.id {
             // A retry, after which the series goes on with another episode than that of the session.
             var first = request
@@ -115,7 +116,7 @@ struct SessionStarter: Sendable {
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
-        playback.rule = result.rule
+        (playback.rule, playback.parts) = (result.rule, parts)
         (playback.tracks, playback.programme) = (tracks, programme)
         let missing = await preparer.features.missing(for: viewer)
         playback.missingFeatures = missing.isEmpty ? nil : missing

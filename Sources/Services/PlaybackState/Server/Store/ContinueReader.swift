@@ -48,12 +48,17 @@ struct ContinueReader: Sendable {
         var seen: Set<Int64> = []
     }
 
-    func run(_ db: Database) throws -> [Found] {
+    /// What there is to go on with, the latest first.
+    ///
+    /// - Parameter count: how many are enough; nil for as many as there may be needed, since a series that was watched to its
+    ///   last episode comes to nothing.
+    func run(_ db: Database, first count: Int? = nil) throws -> [Found] {
         var state = State()
         var titles = try LatestTable.titles(of: profile, visibility, db)
-        while state.begun < limit, let title = try titles.next() { try take(title, &state, db) }
+        func isEnough(_ state: State) -> Bool { state.begun >= limit || state.found.count >= count ?? .max }
+        while !isEnough(state), let title = try titles.next() { try take(title, &state, db) }
         // Of a series whose latest episode is finished, an earlier episode may be the one to resume.
-        for series in state.finished.keys where state.begun >= limit && !state.settled.contains(series) {
+        for series in state.finished.keys where isEnough(state) && !state.settled.contains(series) {
             for title in try LatestTable.episodes(of: series, profile: profile, visibility, db)
             where !state.seen.contains(title.row) && !state.settled.contains(series) {
                 try take(title, &state, db)

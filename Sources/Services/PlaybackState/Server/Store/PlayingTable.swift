@@ -140,7 +140,7 @@ enum PlayingTable {
     ) throws {
         var playing = Playing(opened: id.opened)
         playing.titlesByThemselves = titlesByThemselves
-        (playing.headEnd, playing.tailStart) = (facts.headEnd, facts.creditsStart)
+        (playing.headEnd, playing.tailStart) = (facts.headEnd, facts.tailStart)
         (playing.hasFacts, playing.hasChannels) = (!facts.isEmpty, facts.channels != nil)
         try save(playing, of: id.row, db)
         guard facts != SessionFacts() else { return }

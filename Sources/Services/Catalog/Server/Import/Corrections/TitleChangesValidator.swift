@@ -107,8 +107,27 @@ struct TitleChangesValidator {
         {
             throw RPCError.invalidArgument("changes.introEnd", "after introStart; both 0 for no intro")
         }
+        try checkParts(of: kind)
         if changes.isRecap != nil || changes.isFiller != nil {
             guard kind == .episode else { throw RPCError.invalidArgument("changes.isRecap", "only of an episode") }
+        }
+    }
+
+    private func checkParts(of kind: ContentKind) throws {
+        let parts = [
+            ("recapPart", changes.recapPart), ("teaserPart", changes.teaserPart), ("previewPart", changes.previewPart),
+        ]
+        for case (let field, let part?) in parts {
+            guard [.movie, .episode].contains(kind) else {
+                throw RPCError.invalidArgument("changes.\(field)", "only of a movie or an episode")
+            }
+            for seconds in [part.start, part.end].compactMap(\.self) where !Self.seconds.contains(seconds) {
+                throw RPCError.invalidArgument("changes.\(field)", "0 to \(Int(Self.seconds.upperBound)) seconds")
+            }
+            // Without an end it is the rest of the title, which does not begin at its start.
+            guard part.end.map({ $0 > part.start || $0 == 0 && part.start == 0 }) ?? (part.start > 0) else {
+                throw RPCError.invalidArgument("changes.\(field)", "its end after its start; both 0 for no such part")
+            }
         }
     }
 }

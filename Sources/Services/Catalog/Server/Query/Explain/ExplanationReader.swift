@@ -119,7 +119,9 @@ struct ExplanationReader: Sendable {
         }
         let intro = times.introEnd.map { "\(Int(times.introStart ?? 0)) s to \(Int($0)) s" } ?? "no intro"
         let credits = times.creditStart.map { ", credits from \(Int($0)) s" } ?? ""
-        return Decision(about: "intro", result: intro + credits, reason: reason)
+        let parts = [("recap", times.recap), ("teaser", times.teaser), ("preview", times.preview)]
+            .compactMap { name, part in part.map { ", \(name) \($0.said)" } }
+        return Decision(about: "intro", result: intro + credits + parts.joined(), reason: reason)
     }
 
     private static func corrections(of ids: Set<String>, _ db: Database) throws -> [Decision] {
@@ -149,15 +151,24 @@ extension CorrectionRecord {
     }
 }
 
+extension PartTimes {
+    /// A short description of the times.
+    fileprivate var said: String {
+        end.map { "\(Int(start)) s to \(Int($0)) s" } ?? "from \(Int(start)) s"
+    }
+}
+
 extension TitleChanges {
     /// A short description of the corrected fields.
     var said: String {
         let times = introEnd != nil || creditStart != nil
+        let hasParts = recapPart != nil || teaserPart != nil || previewPart != nil
         let parts: [String?] = [
             kind.map { "kind \($0.rawValue)" }, title.map { "title \($0)" },
             year.map { $0 == 0 ? "no year" : "year \($0)" }, rating.map { "rating \($0.rawValue)" },
             isAdult.map { $0 ? "adult" : "not adult" },
             tmdbID.map { $0 == 0 ? "none of TMDB's" : "TMDB's number \($0)" }, times ? "intro and credits" : nil,
+            hasParts ? "times of other parts" : nil,
             isRecap.map { $0 ? "a recap" : "no recap" }, isFiller.map { $0 ? "a filler" : "no filler" },
             guideID.map { id in
                 id.isEmpty ? "no guide" : "guide \(id)" + (guideSource.map { " of \($0)" } ?? "")

@@ -3,7 +3,7 @@ internal import GRDB
 internal import HearthModel
 internal import RPC
 
-/// Answers ``Catalog/ListEpisodes``.
+/// Answers ``Catalog/ListEpisodes``, and ``Catalog/ListSeriesEpisodes`` for each of its series.
 struct EpisodeReader: Sendable {
     private let request: Catalog.ListEpisodes
     private let policy: ViewingPolicy
@@ -28,10 +28,18 @@ struct EpisodeReader: Sendable {
     }
 
     /// Reads one page.
+    ///
+    /// - Throws: `RPCError` NOT_FOUND when there is no such series for the caller.
     func run(_ db: Database) throws -> EpisodeList {
+        guard let list = try find(db) else { throw TitleReader.notFound }
+        return list
+    }
+
+    /// Reads one page; nil when there is no such series for the caller.
+    func find(_ db: Database) throws -> EpisodeList? {
         let scope = try ReadScope(db, policy: policy)
         guard let series = try CardReader.find(request.series.rawValue, db, scope), series.card.kind == .series else {
-            throw TitleReader.notFound
+            return nil
         }
         let ordering = try ordering(of: series.card.id.rawValue, db)
         var arguments = scope.arguments

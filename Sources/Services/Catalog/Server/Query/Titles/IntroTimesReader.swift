@@ -1,5 +1,7 @@
+internal import CBOR
 internal import CatalogAPI
 internal import CatalogFormats
+internal import Foundation
 internal import GRDB
 internal import HearthModel
 internal import RPC
@@ -39,7 +41,9 @@ struct IntroTimesReader: Sendable {
             (
                 .hand,
                 said.map {
-                    M3UIntroTimes(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart)
+                    M3UIntroTimes(
+                        introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart,
+                        parts: M3UIntroTimes.Parts($0))
                 }
             ),
             (.playlist, try listed(item, db, scope)), (.tvdb, try MetadataIntroTable.find(card, db, scope)),
@@ -55,26 +59,50 @@ struct IntroTimesReader: Sendable {
             if times.source == .none { times.source = credits.source }
             if start > 0 { times.creditStart = start }
         }
-        times.hasIntroData = times.introEnd != nil || times.creditStart != nil
+        let parts = candidates.map { ($0.source, $0.marks?.parts) }
+        times.recap = part(\.recap, of: parts, &times.source)
+        times.teaser = part(\.teaser, of: parts, &times.source)
+        times.preview = part(\.preview, of: parts, &times.source)
+        let hasOthers =
+            times.creditStart != nil || times.recap != nil || times.teaser != nil || times.preview != nil
+        times.hasIntroData = times.introEnd != nil || hasOthers
         guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,
             card.runtimeMinutes ?? 0 > minimumMinutesWithIntro
         else { return times }
-        // Corrected credit times are no guess, and a guess beside them would look like a correction.
-        guard times.creditStart == nil else { return times }
+        // Corrected times of other parts are no guess, and a guess beside them would look like a correction.
+        guard !hasOthers else { return times }
         return IntroTimes(introStart: 0, introEnd: defaultIntroEnd, hasIntroData: false, source: .heuristic)
+    }
+
+    /// A part by the most trusted source that has it; nil where that says that there is none.
+    private static func part(
+        _ kind: KeyPath<M3UIntroTimes.Parts, M3UIntroTimes.Part?>,
+        of candidates: [(source: IntroSource, parts: M3UIntroTimes.Parts?)], _ source: inout IntroSource
+    ) -> PartTimes? {
+        for candidate in candidates {
+            guard let part = candidate.parts?[keyPath: kind] else { continue }
+            if source == .none { source = candidate.source }
+            return part.end == 0 ? nil : PartTimes(start: part.start, end: part.end)
+        }
+        return nil
     }
 
     /// A playlist's times: of several those of a link that is still there, in a fixed order.
     private static func listed(_ item: String, _ db: Database, _ scope: ReadScope) throws -> M3UIntroTimes? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT e.introStart, e.introEnd, e.creditStart FROM entry e
-                WHERE e.item = :item AND \(ReadScope.holds("e")) AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL)
+                SELECT e.introStart, e.introEnd, e.creditStart, e.parts FROM entry e
+                WHERE e.item = :item AND \(ReadScope.holds("e"))
+                    AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL OR e.parts IS NOT NULL)
                 ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT 1
                 """)
         let arguments = scope.arguments.merging(["item": item]) { $1 }
         return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
-            M3UIntroTimes(introStart: $0[0], introEnd: $0[1], creditsStart: $0[2])
+            M3UIntroTimes(
+                introStart: $0[0], introEnd: $0[1], creditsStart: $0[2],
+                parts: try ($0[3] as Data?).map {
+                    try CBORDecoder().decode(M3UIntroTimes.Parts.self, from: [UInt8]($0))
+                })
         }
     }
 
@@ -110,5 +138,17 @@ struct IntroTimesReader: Sendable {
             return SkippableEpisode(episode: card, reason: reason, isByHand: byHand != nil)
         }
         return nil
+    }
+}
+
+extension M3UIntroTimes.Parts {
+    /// The parts that a correction has set; nil without any.
+    fileprivate init?(_ changes: TitleChanges) {
+        func part(_ times: PartTimes?) -> M3UIntroTimes.Part? {
+            times.map { M3UIntroTimes.Part(start: $0.start, end: $0.end) }
+        }
+        self.init(
+            recap: part(changes.recapPart), teaser: part(changes.teaserPart), preview: part(changes.previewPart))
+        if self == Self() { return nil }
     }
 }

@@ -175,6 +175,9 @@ extension TitleChanges {
         episode = later.episode ?? episode
         if later.introEnd != nil { (introStart, introEnd) = (later.introStart, later.introEnd) }
         creditStart = later.creditStart ?? creditStart
+        recapPart = later.recapPart ?? recapPart
+        teaserPart = later.teaserPart ?? teaserPart
+        previewPart = later.previewPart ?? previewPart
         isRecap = later.isRecap ?? isRecap
         isFiller = later.isFiller ?? isFiller
         if later.guideID != nil { (guideID, guideSource) = (later.guideID, later.guideSource) }

@@ -83,6 +83,9 @@ struct EntryRecord: Sendable {
             }
             hash.add(skip)
         }
+        for part in [marks?.parts?.recap, marks?.parts?.teaser, marks?.parts?.preview] where marks?.parts != nil {
+            for seconds in [part?.start, part?.end] { hash.add(seconds.map { Int64(bitPattern: $0.bitPattern) }) }
+        }
         if let details { hash.add(details) }
         // Where the reasons contain it, it is in the hash already.
         if isRadio, !Self.isRadio(reasons: reasons) { hash.add("radio") }
@@ -100,8 +103,8 @@ struct EntryRecord: Sendable {
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
             language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
-            airDate, introStart, introEnd, creditStart, skip, catchupDays, details, isRadio, name, signs
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 40).joined(separator: ", ")))
+            airDate, introStart, introEnd, creditStart, parts, skip, catchupDays, details, isRadio, name, signs
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 41).joined(separator: ", ")))
         """
 
     /// Stages it in an unpublished generation.
@@ -130,6 +133,7 @@ struct EntryRecord: Sendable {
         insert.bind(bytes: try own.map { try CBOREncoder().encode($0) })
         insert.bind(airDate)
         for mark in [marks?.introStart, marks?.introEnd, marks?.creditsStart] { insert.bind(mark) }
+        insert.bind(bytes: try marks?.parts.map { try CBOREncoder().encode($0) })
         insert.bind(skip)
         insert.bind(catchupDays)
         insert.bind(bytes: details)

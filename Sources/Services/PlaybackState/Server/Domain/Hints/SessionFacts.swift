@@ -12,6 +12,9 @@ struct SessionFacts: Codable, Sendable, Hashable {
         var to: Double?
         /// Whether the times are a guess, because of which nothing is skipped without asking.
         var isGuess: Bool
+
+        /// Whether it is one of those at the end of a title, or goes on to it.
+        var isAtEnd: Bool { to == nil || kind == .credits || kind == .preview }
     }
 
     /// The episode that comes next.
@@ -34,11 +37,20 @@ struct SessionFacts: Codable, Sendable, Hashable {
     /// The past programme of a channel that is played; nil otherwise.
     var programme: PlayingProgramme?
 
+    /// The parts as players are told them; nil without any.
+    var parts: [TitlePart]? {
+        guard !segments.isEmpty else { return nil }
+        return segments.map { TitlePart(kind: $0.kind, from: $0.from, to: $0.to, isGuess: $0.isGuess) }
+    }
+
     /// Whether there is nothing that hints could follow from.
     var isEmpty: Bool { segments.isEmpty && next == nil && channels == nil }
 
     /// The position in seconds up to which parts at the start can be skipped; 0 without one.
-    var headEnd: Double { segments.compactMap(\.to).max() ?? 0 }
+    var headEnd: Double { segments.filter { !$0.isAtEnd }.compactMap(\.to).max() ?? 0 }
+
+    /// The position in seconds from which parts at the end can be skipped; nil without one.
+    var tailStart: Double? { segments.filter(\.isAtEnd).map(\.from).min() }
 
     /// The position in seconds from which the credits run; nil when they are not known.
     var creditsStart: Double? { segments.first { $0.kind == .credits }?.from }

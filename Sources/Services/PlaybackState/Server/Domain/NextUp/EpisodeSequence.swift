@@ -26,6 +26,20 @@ struct EpisodeSequence: Sendable, Hashable {
     /// The episodes with their places; one that the order does not have is in none.
     var placed: [(card: Card, place: EpisodePlace?)] { Array(zip(cards, places)) }
 
+    /// The first episodes behind a place, in order, and those in the place of the last of them.
+    func first(_ count: Int, behind last: EpisodePlace) -> EpisodeSequence {
+        let behind = placed.enumerated()
+            .compactMap { index, episode in episode.place.map { (place: $0, index: index) } }
+            .filter { $0.place > last }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }
+        let end = behind.prefix(count).last?.place
+        var sequence = EpisodeSequence()
+        for (place, index) in behind where end.map({ place <= $0 }) ?? false {
+            sequence.cards.append(cards[index])
+            sequence.places.append(place)
+        }
+        return sequence
+    }
+
     /// An episode's place; nil for one that is not in the list, or in no place.
     func place(of episode: ContentID) -> EpisodePlace? {
         cards.firstIndex { $0.id == episode }.flatMap { places[$0] }

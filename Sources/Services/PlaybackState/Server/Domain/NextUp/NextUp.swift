@@ -52,27 +52,36 @@ struct NextUp: Sendable {
     private static func lists(
         of series: [ContentID], from source: inout CatalogClient?, _ call: ServerCall
     ) async -> [ContentID: EpisodeSequence] {
-        var lists: [ContentID: EpisodeSequence] = [:]
-        for id in series {
-            guard let catalog = source else { break }
-            do {
-                lists[id] = try await catalog.allEpisodes(of: id, for: call).episodes
-            } catch {
-                catalog.note(error)
-                source = nil
-            }
+        guard let catalog = source else { return [:] }
+        do { return try await catalog.allEpisodes(of: series, for: call) } catch {
+            catalog.note(error)
+            source = nil
+            return [:]
         }
-        return lists
     }
 
     private func next(
         after seed: ContinueReader.Seed, in episodes: EpisodeSequence, _ db: Database
     ) throws -> ContinueEntry? {
-        let state = try SeriesState(seed.series, episodes, of: profile, threshold: threshold, db)
         let last = episodes.place(season: seed.season, number: seed.episode)
+        if let last, !seed.isRewatch, let entry = try nearby(behind: last, seed, in: episodes, db) { return entry }
+        let state = try SeriesState(seed.series, episodes, of: profile, threshold: threshold, db)
         guard let chosen = state.decision.next(state.choice.rule, after: last, isRewatch: seed.isRewatch) else {
             return nil
         }
+        return entry(state.title(chosen, from: .nextEpisode), seed, chosen.rule)
+    }
+
+    /// The same where it is one of the first episodes behind the last one watched, as for most series: what the profile has
+    /// seen of the others is not read then. nil where all of these are watched, and where another rule is chosen.
+    private func nearby(
+        behind last: EpisodePlace, _ seed: ContinueReader.Seed, in episodes: EpisodeSequence, _ db: Database
+    ) throws -> ContinueEntry? {
+        let first = episodes.first(PlaybackLimits.nearbyEpisodes, behind: last)
+        let state = try SeriesState(seed.series, first, of: profile, threshold: threshold, db)
+        guard state.choice.rule == .afterLastWatched,
+            let chosen = state.decision.next(.afterLastWatched, after: last, isRewatch: false)
+        else { return nil }
         return entry(state.title(chosen, from: .nextEpisode), seed, chosen.rule)
     }
 
