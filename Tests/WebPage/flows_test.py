@@ -48,6 +48,33 @@ class FlowTests(BrowserCase):
         page.go_back()
         self.assertNotIn("GOOD-CODE", page.url)
 
+    def test_an_invited_person_joins_with_a_name_and_a_pin(self):
+        self.behave(signedOut=True)
+        page = self.open("join?token=home.adult")
+        self.assertEqual(page.locator("h1").inner_text(), "You are invited")
+        self.assertNotIn("home.adult", page.url)
+        self.check_access(page, "join")
+        page.get_by_label("Your name").fill("Robin")
+        page.keyboard.press("Enter")
+        page.get_by_text("Welcome, Robin").wait_for()
+        self.check_access(page, "a PIN of one's own")
+        page.get_by_label("New PIN").fill("2468")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Profile: Robin").wait_for()
+        self.assertTrue(page.url.endswith("#/home"))
+        self.assertEqual(self.called("/SetPIN"), [{"profile": "p-new", "pin": "2468"}])
+
+    def test_an_invited_child_has_no_pin_and_an_unknown_invitation_says_so(self):
+        self.behave(signedOut=True)
+        page = self.open("home")
+        page.get_by_role("link", name="I have an invitation").press("Enter")
+        page.get_by_label("Invitation").fill("hearth://invite/home.used")
+        page.keyboard.press("Enter")
+        page.get_by_text("This invitation is not known").wait_for()
+        page.get_by_label("Invitation").fill("hearth://invite/home.child")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Profile: Sam").wait_for()
+
     def test_another_device_approves(self):
         self.behave(signedOut=True)
         page = self.open("sign-in", reduced_motion="no-preference")

@@ -28,6 +28,9 @@ const places = [
  */
 const isOffered = (name) => isAllowed(name, { isAdult: isAdult(), isOwner: isOwner() });
 
+/** What a browser that is not signed in may open. */
+const forStrangers = ['sign-in', 'join'];
+
 /** When the first view is surely there, in milliseconds: then the other screens are loaded, so that they open at once. */
 const settled = 4000;
 
@@ -68,7 +71,7 @@ class App extends HTMLElement {
       if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
       if (error instanceof DoorError && error.code === 'unauthenticated') {
-        if (parseRoute(location.hash).name !== 'sign-in') history.replaceState(null, '', '#/sign-in');
+        if (!forStrangers.includes(parseRoute(location.hash).name)) history.replaceState(null, '', '#/sign-in');
       } else if (!(error instanceof DoorError && error.code === 'offline')) {
         fill(this.#main, placeholder(), errorState(error, { service: 'profiles', retry: () => this.#begin() }));
         return;
@@ -128,7 +131,7 @@ class App extends HTMLElement {
 
   #drawFrame() {
     const session = currentSession();
-    const isBare = !session || ['who', 'sign-in', 'player'].includes(this.#name);
+    const isBare = !session || ['who', ...forStrangers, 'player'].includes(this.#name);
     this.dataset.bare = String(isBare);
     this.#nav.hidden = isBare;
     if (session && !isBare) this.#drawNav(session.profile);

@@ -103,6 +103,13 @@ export const startPairing = () => post('session/pair', {});
 /** Whether the member has decided; the error `unauthenticated` means: not yet. */
 export const pollPairing = () => post('session/pair/poll', {}).then(take);
 /**
+/**
+ * Joins the household by an invitation, as a new member.
+ * @param {string} token @param {string} [name] absent: the one that the invitation has
+ */
+export const acceptInvitation = (token, name) => post('session/invitation', { token, name }).then(take);
+/** Where the page was loaded from, as others may open it. */
+export const pageAddress = () => base.href;
  * The QR code of a text, as SVG.
  * @param {string} text
  */

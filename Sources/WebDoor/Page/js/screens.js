@@ -11,6 +11,7 @@ export const screens = {
   home: () => import('./screens/home.js'),
   who: () => import('./screens/who.js'),
   'sign-in': () => import('./screens/sign-in.js'),
+  join: () => import('./screens/join.js'),
   more: () => import('./screens/more.js'),
   search: () => import('./screens/search.js'),
   title: () => import('./screens/title.js'),

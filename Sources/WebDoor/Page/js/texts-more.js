@@ -39,8 +39,15 @@ export const moreTexts = {
   },
   invitations: {
     title: 'Invitations', invite: 'Invite someone new', role: 'Role', name: 'Name', lifetime: 'Good for', lifetimes: /** @type {[string, string][]} */ ([['60', 'An hour'], ['1440', 'A day'], ['10080', 'A week']]), make: 'Make the link',
-    once: 'Show or send this link. It is good for one person and is not shown again.', code: 'The link as a code', copy: 'Copy the link', copied: 'Link copied', accept: 'In a terminal: hearth invite accept, and the link. Or scan the code with an app for Hearth.', states: /** @type {Record<string, string>} */ ({ open: 'Open', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' }),
+    once: 'Show or send this link. It is good for one person and is not shown again.', code: 'The link as a code', copy: 'Copy the link', copied: 'Link copied', accept: 'For an app for Hearth, or in a terminal with hearth invite accept:',
+    onlyHere: 'This page was opened by an address that is good on this machine only, and so is the link. Open the page by the machine\'s name to invite other devices.', states: /** @type {Record<string, string>} */ ({ open: 'Open', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' }),
     revoke: /** @type {Named} */ ((n) => `Revoke the invitation of ${n}`), revoked: 'The invitation is revoked', unnamed: 'A new person', until: /** @type {Named} */ ((at) => `until ${at}`), none: 'No invitations',
+  },
+  join: {
+    title: 'You are invited', help: 'Join the household with a profile of your own.', signedIn: /** @type {Named} */ ((n) => `This browser is signed in as ${n}. Who joins now is signed in instead.`),
+    link: 'Invitation', linkHelp: 'Paste the link that you were sent.', name: 'Your name', nameHelp: 'Empty: the name that the invitation has.', join: 'Join',
+    unknown: 'This invitation is not known, was used, or is over. Ask for another one.', welcome: /** @type {Named} */ ((n) => `Welcome, ${n}`),
+    pinWhy: 'With a PIN your profile opens for you alone.', withoutPIN: 'Without a PIN',
   },
   devices: {
     actions: /** @type {Named} */ ((n) => `Change ${n}`), rename: 'Rename', disable: 'Disable', enable: 'Enable', everywhere: 'Sign out everywhere', sureEverywhere: 'Sign out all of your devices, this one too?', changed: 'Changed', shared: 'Shared', signedOut: 'Signed out for safety',

@@ -52,7 +52,7 @@ export const texts = {
     or: 'or approve this device from one that is signed in', pair: 'Show a code for another device',
     pairHelp: 'On a signed-in device open People, choose "Approve a device" and type this code.',
     expires: (/** @type {string} */ at) => `The code is good until ${at}.`, expired: 'The code has expired.', wrong: 'This code is not known or was used before.',
-    denied: 'The request was denied on the other device.', waiting: 'Waiting for approval',
+    denied: 'The request was denied on the other device.', waiting: 'Waiting for approval', join: 'I have an invitation',
   },
   home: {
     continue: 'Continue watching', upNext: 'Up next', onNow: 'On now', trending: 'Trending movies', series: 'Trending series', fresh: 'New in the library',
