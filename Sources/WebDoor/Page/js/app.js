@@ -9,7 +9,7 @@ import { newScreen } from './parts/screen.js';
 import { errorState, skeleton } from './parts/states.js';
 import { Router, go } from './router.js';
 import { isAllowed, screens } from './screens.js';
-import { changes, follow, isAdult, isOffline, isOwner, lastReached, loadHousehold, unfollow, watchConnection } from './state.js';
+import { askHousehold, changes, follow, isAdult, isOffline, isOwner, lastReached, loadHousehold, unfollow, watchConnection } from './state.js';
 import { texts } from './texts.js';
 
 /**
@@ -64,9 +64,10 @@ class App extends HTMLElement {
 
   async #begin() {
     fill(this.#main, placeholder(), skeleton('hero'), skeleton('row'));
+    const asked = this.#askEarly();
     try {
       await openSession();
-      await this.enter();
+      await this.enter(asked);
       const known = sessionStorage.getItem('hearth-chosen') === currentSession()?.profile.id;
       if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
@@ -81,10 +82,21 @@ class App extends HTMLElement {
     setTimeout(loadOthers, settled);
   }
 
-  /** Takes what a new session needs; forgets the screens of an earlier one. */
-  async enter() {
+  /** A browser that was signed in before asks for what it shows first while its session is opened. */
+  #askEarly() {
+    const { name } = parseRoute(location.hash);
+    if (!sessionStorage.getItem('hearth-chosen') || forStrangers.includes(name)) return undefined;
+    if (name === 'home') screens.home().then(({ prepare }) => prepare?.(), () => undefined);
+    return askHousehold();
+  }
+
+  /**
+   * Takes what a new session needs; forgets the screens of an earlier one.
+   * @param {ReturnType<typeof askHousehold>} [asked]
+   */
+  async enter(asked) {
     this.#router.forget();
-    await loadHousehold();
+    await loadHousehold(asked);
     follow();
   }
 
