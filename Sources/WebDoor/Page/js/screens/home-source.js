@@ -8,23 +8,25 @@ const sectionMark = 'discovery:';
 
 /**
  * What was asked for before the session was known, and whose session it was then.
- * @type {{answer: Promise<HomeAnswer>, owner: Promise<string | undefined>} | undefined}
+ * @type {{answer: Promise<HomeAnswer>, owner: Promise<string | undefined>, stop: AbortController} | undefined}
  */
 let early;
 
 /** @param {Parameters<typeof gateway.Home>[0]} request */
 export function prepareHome(request) {
-  early = { answer: gateway.Home(request), owner: openSession().then((opened) => opened.profile.id, () => undefined) };
+  const stop = new AbortController();
+  early = { stop, answer: gateway.Home(request, { signal: stop.signal }), owner: openSession().then((opened) => opened.profile.id, () => undefined) };
   early.answer.catch(() => undefined);
 }
 
 /**
- * The early answer, if it is for the profile that watches now.
- * @returns {Promise<HomeAnswer | undefined>}
+ * The early answer, if it is for the profile that watches now. From here on it ends with the screen.
+ * @param {AbortSignal} signal @returns {Promise<HomeAnswer | undefined>}
  */
-async function takeEarly() {
+async function takeEarly(signal) {
   const asked = early;
   early = undefined;
+  signal.addEventListener('abort', () => asked?.stop.abort(), { once: true });
   const owner = await asked?.owner;
   return owner && owner === currentSession()?.profile.id ? asked?.answer.catch(() => undefined) : undefined;
 }
@@ -37,7 +39,7 @@ export function homeSource(screen, request) {
   /** @type {Promise<HomeAnswer> | undefined} */
   let all;
   const together = () => {
-    const asked = (all ??= takeEarly().then((answer) => answer ?? gateway.Home(request, { signal: screen.signal })));
+    const asked = (all ??= takeEarly(screen.signal).then((answer) => answer ?? gateway.Home(request, { signal: screen.signal })));
     asked.catch(() => { all = undefined; });
     return asked;
   };
