@@ -324,6 +324,14 @@ class FlowTests(BrowserCase):
         self.assertEqual(page.locator(".reasons").get_by_text("which you keep").count(), 0)
         self.assertEqual(page.locator("hearth-section[data-state=error] .reasons").count(), 0)
 
+    def test_the_number_of_results_is_that_of_what_is_shown(self):
+        page = self.open("search?q=harbuor")
+        page.get_by_text('Showing results for "harbour"').wait_for()
+        page.get_by_text("2 results", exact=True).wait_for()
+        self.door.world.exact_total = 5
+        self.visit(page, "search?sort=added")
+        page.get_by_text("5+ results", exact=True).wait_for()
+
     def test_a_search_says_what_it_did_not_look_through(self):
         self.behave(down=["reading-list"])
         page = self.open("search?q=harbour")

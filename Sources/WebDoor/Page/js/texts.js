@@ -12,7 +12,7 @@ export const texts = {
   common: {
     tryAgain: 'Try again', dismiss: 'Dismiss', cancel: 'Cancel', close: 'Close', back: 'Back', save: 'Save', remove: 'Remove',
     delete: 'Delete', undo: 'Undo', add: 'Add', seeAll: 'See all', loading: 'Loading',
-    results: (/** @type {number} */ n) => plural(n, 'result', 'results'),
+    results: (/** @type {number} */ n, isMore = false) => (isMore ? `${number(n)}+ results` : plural(n, 'result', 'results')),
     scrollBack: 'Scroll back', scrollOn: 'Scroll on',
   },
   kinds: /** @type {Record<string, string>} */ ({ movie: 'Movie', series: 'Series', episode: 'Episode', channel: 'Channel' }),

@@ -62,7 +62,7 @@ export function build(screen, route) {
     render: ({ page, links, programmes, missing }) => {
       found = page;
       drawChips();
-      count.textContent = texts.common.results(page.exactTotal ?? page.total);
+      count.textContent = texts.common.results(page.total, !page.isTotalExact);
       const note = missingNote(missing);
       const beside = [...besideTitles(links, programmes), ...(note ? [note] : [])];
       return page.hits.length || page.outside?.length ? [...resultsOf(page), ...beside] : links.length + programmes.length ? beside : [noResults(), ...beside];
