@@ -22,6 +22,9 @@ public struct FetchURL: Hashable, Sendable {
     /// The port; the scheme's default when the URL has none.
     public let port: Int
 
+    /// Whether a user, and maybe a password, stands before the host: they are sent as fields of a request.
+    public let hasUser: Bool
+
     /// Parses an absolute URL.
     ///
     /// - Throws: `FetchError` of kind `invalidURL`: not http or https, no host, control characters, too long.
@@ -64,6 +67,7 @@ public struct FetchURL: Hashable, Sendable {
         else { throw Self.invalid }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         self.port = port
+        hasUser = (try? parts.get(CURLUPART_USER)) != nil
         text = try parts.get(CURLUPART_URL)
     }
 

@@ -197,6 +197,13 @@ class Handler(BaseHTTPRequestHandler):
             if request.get("code") != "GOOD-CODE":
                 raise Failure("not_found", "This code is not known.")
             server.behaviour.is_signed_out = False
+        elif what == "invitation":
+            if request.get("token") not in ("home.adult", "home.child"):
+                raise Failure("not_found", "There is no such invitation.")
+            kind = "adult" if request["token"] == "home.adult" else "kids"
+            server.profile = {"id": "p-new", "name": request.get("name", "Sam"), "kind": kind, "created": server.world.ago(hours=0)}
+            server.world.profiles.append(server.profile)
+            server.behaviour.is_signed_out = False
         elif what == "signout":
             server.behaviour.is_signed_out = True
             return {}

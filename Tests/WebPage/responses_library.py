@@ -9,6 +9,7 @@ SOURCES = [("movies.m3u", "playlist", 412, 0, 0), ("Channels", "playlist", 0, 0,
 
 
 def prepare(world):
+    world.exact_total = 10_000
     world.sources = [{
         "name": name, "kind": kind, "path": name, "imported": world.ago(hours=5), "movies": movies, "episodes": episodes, "channels": channels,
         "stale": 0, "feed": {"address": f"https://example.org/{name}", "refreshMinutes": 720, "isDisabled": False, "failures": 0, "due": world.ahead(hours=7)},
@@ -26,9 +27,13 @@ def job(world, identifier, source, state, part, kind="guide"):
     return found
 
 
+MISSPELLED = {"harbuor": "harbour"}
+
+
 @responds("Catalog/Search")
 def search(world, request):
-    words = request["text"].lower().split()
+    words = [MISSPELLED.get(word, word) for word in request["text"].lower().split()]
+    corrected = " ".join(words) if words != request["text"].lower().split() else None
     everything = world.of_kind("movie", "series", "channel")
     found = [card for card in everything if all(word in card["title"].lower() for word in words)]
     genres = request.get("genres") or []
@@ -45,7 +50,9 @@ def search(world, request):
     keys = {"title": lambda card: card["title"], "score": lambda card: -card.get("score", 0), "newest": lambda card: -card.get("year", 0)}
     if request.get("sort") in keys:
         hits.sort(key=keys[request["sort"]])
-    return {"hits": hits, "total": len(hits), "isTotalExact": True, "kinds": [one for one in kinds if one["count"]],
+    # As in a large library: totals beyond the limit are not exact.
+    is_exact = len(hits) <= world.exact_total
+    return {"hits": hits, "total": min(len(hits), world.exact_total), "isTotalExact": is_exact, **({"correctedText": corrected, "exactTotal": 0} if corrected else {}), "kinds": [one for one in kinds if one["count"]],
             "facets": [{"facet": facet, "values": facet_values(matching, facet)} for facet in request.get("facets") or []]}
 
 

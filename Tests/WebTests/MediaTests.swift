@@ -69,13 +69,14 @@ struct MediaTests {
 
     /// A browser's session, and a player that opens an address of a provider.
     private func with(
-        _ provider: ScriptedServer, opens path: String, others: [ScriptedServer] = [],
+        _ provider: ScriptedServer, opens path: String, others: [ScriptedServer] = [], account: String = "me:s3cret@",
+        headers: [String: String] = ["X-Account": "me"], settings: [String: String] = [:],
         _ body: (WebHarness, String) async throws -> Void
     ) async throws {
         let clients = TestServiceClients(runtime: SystemRuntime.shared)
         try FakeSession.play(on: clients)
         var playback = RPCHandlers<PlaybackState>()
-        let url = "http://me:s3cret@127.0.0.1:\(provider.port)\(path)"
+        let url = "http://\(account)127.0.0.1:\(provider.port)\(path)"
         let hosts = ([provider] + others).map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
         playback.on(PlaybackState.Play.self) { request, call in
             guard call.token == AccessToken(FakeSession.accessToken) else {
@@ -83,11 +84,11 @@ struct MediaTests {
             }
             return Playback(
                 session: "s1", card: Card(id: request.content, kind: .movie, title: "Glass"), variant: "v1", url: url,
-                headers: ["X-Account": "me"], fallbacks: [], resume: nil, progress: 0, reportSeconds: 10)
+                headers: headers, fallbacks: [], resume: nil, progress: 0, reportSeconds: 10)
         }
         try clients.play(PlaybackState.serviceName, playback)
-        try await WebHarness.with(clients, settings: ["web-media-hosts": hosts]) {
-            web async throws in
+        let settings = ["web-media-hosts": hosts].merging(settings) { _, new in new }
+        try await WebHarness.with(clients, settings: settings) { web async throws in
             let opened = try await web.call(
                 "hearth.playback.v1.PlaybackState/Play", #"{"content":"m1","device":"d1"}"#, token: nil,
                 FakeSession.fields)
@@ -140,6 +141,31 @@ struct MediaTests {
             // Neither another session's path nor one that was made up.
             #expect(try await web.request("GET", path.replacing("/s1/", with: "/s2/")).status == 410)
             #expect(try await web.request("GET", "\(folder)AAAA").status == 410)
+        }
+    }
+
+    @Test(arguments: [
+        ("", [:], "127.0.0.1", true), ("me:s3cret@", [:], "127.0.0.1", false),
+        ("", ["X-Account": "me"], "127.0.0.1", false), ("", [:], "192.0.2.1", false),
+    ])
+    func `a stream of a direct host is the browser's to read, unless it needs what a browser does not send`(
+        account: String, headers: [String: String], host: String, isDirect: Bool
+    ) async throws {
+        let provider = try ScriptedServer { _, connection in
+            try connection.respond(200, ["Content-Type": "video/mp2t"], "0123456789")
+        }
+        let settings = ["web-direct-hosts": host]
+        try await with(provider, opens: "/live?a=1", account: account, headers: headers, settings: settings) {
+            web, path async throws in
+            let response = try await web.request("GET", path)
+            #expect(response.status == (isDirect ? 302 : 200))
+            let location = "http://127.0.0.1:\(provider.port)/live?a=1"
+            #expect(response.fields["location"] == (isDirect ? location : nil))
+            #expect(response.text == (isDirect ? "" : "0123456789"))
+            let policy = try await web.request("GET", "/").fields["content-security-policy"] ?? ""
+            #expect(policy.hasSuffix("; media-src 'self' http://\(host):* https://\(host):*"), "\(policy)")
+            // Without a session's name there is no way to have this server lead elsewhere.
+            #expect(try await web.request("GET", "/media/s1/AAAA").status == 410)
         }
     }
 

@@ -38,6 +38,21 @@ struct OpenAPITests {
     }
 
     @Test
+    func `the schema of OpenAPI accepts it`() async throws {
+        let scratch = try TemporaryDirectory()
+        let file = scratch.path("openapi.json")
+        try Data(OpenAPIDocument.all.json).write(to: URL(filePath: file))
+        let folder = URL(filePath: scratch.path)
+        _ = try await PythonProcess.run("openapi_spec_validator", [file], scratch: folder)
+        var broken = try document()
+        broken["info"] = nil
+        try JSONSerialization.data(withJSONObject: broken).write(to: URL(filePath: file))
+        await #expect(throws: PythonProcess.Failed.self) {
+            try await PythonProcess.run("openapi_spec_validator", [file], scratch: folder)
+        }
+    }
+
+    @Test
     func `fields are what a call takes`() throws {
         let components = try #require(try document()["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: [String: Any]])

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import HearthModel
 import ProfilesAPI
 import RPC
 import ServiceKit
@@ -189,6 +190,28 @@ struct SessionTests {
             let opened = try await household.session("pair/poll", cookie: cookie)
             #expect(opened.status == 200, "\(opened.text)")
             #expect(try await household.session("pair/poll").status == 400)
+        }
+    }
+
+    @Test
+    func `an invitation signs a browser in as a new member, once, and its tokens stay out of the page`() async throws {
+        try await with { household async throws in
+            let invited = try await household.owner.send(Profiles.InviteMember(role: .adult, name: "Sam"))
+            let body = #"{"token":"\#(invited.token)","name":"Robin"}"#
+            let joined = try await household.session("invitation", body)
+            #expect(joined.status == 200, "\(joined.text)")
+            let session = try joined.json
+            #expect((session["profile"] as? [String: Any])?["name"] as? String == "Robin")
+            #expect(session["role"] as? String == "adult")
+            #expect(session["token"] == nil && session["refreshToken"] == nil)
+            let cookie = try #require(joined.cookie)
+            let set = try await household.web.call(
+                "hearth.profiles.v1.Profiles/SetPIN", #"{"profile":"\#(try joined.profile ?? "")","pin":"2468"}"#,
+                token: nil, Self.page.merging(["Cookie": cookie]) { $1 })
+            #expect(set.status == 200, "\(set.text)")
+            #expect(try await household.session("invitation", body).status == 404)
+            #expect(try await household.session("invitation").status == 400)
+            #expect(try await household.owner.send(Profiles.ListMembers()).members.map(\.name).contains("Robin"))
         }
     }
 

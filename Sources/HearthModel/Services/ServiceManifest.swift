@@ -48,7 +48,10 @@ public struct ServiceManifest: Sendable, Hashable {
 
     /// The HTTP server for browsers: started and configured like the services, of which it is a client. It has no shard.
     public static let web = ServiceManifest(
-        "web", settings: ["web-listen", "web-hosts", "web-proxies", "web-path", "web-page", "web-media-hosts"])
+        "web",
+        settings: [
+            "web-listen", "web-hosts", "web-proxies", "web-path", "web-page", "web-media-hosts", "web-direct-hosts",
+        ])
 
     /// Every process that `hearth up` starts.
     public static let processes = all + [web]

@@ -141,6 +141,9 @@ public enum SettingCatalog {
             DescribedSetting(
                 "web-media-hosts", "hosts on the household's own network that streams may be relayed from", .list,
                 example: "nas.lan:8080"),
+            DescribedSetting(
+                "web-direct-hosts", "hosts of sources whose streams browsers read themselves, without the relay", .list,
+                example: "cdn.example.org"),
         ],
     ]
 

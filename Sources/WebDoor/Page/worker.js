@@ -21,16 +21,16 @@ const files = [
     app contract door element icons kept keys lists main router screens state texts texts-more
   `).map((name) => `js/${name}.js`),
   ...names(`
-    cards deck errors filters format guide home-rows import-file limits links order parts playing routes rules schema settings spatial
+    cards deck errors filters format guide home-rows import-file invitation limits links order parts playing routes rules schema settings spatial why
   `).map((name) => `js/logic/${name}.js`),
   ...names(`
     buttons combo-field dialog download-button drop-zone guide-grid hero import-card link-card list-picker pin-pad player player-controls
     player-overlays poster programme qr-picture row screen search-field section sheet sortable states swipe-card toast track-sheet with-pin
   `).map((name) => `js/parts/${name}.js`),
   ...names(`
-    deck deck-source downloads favourites guide history home home-source household kids-limits more operator operator-call people people-approve
+    deck deck-source downloads favourites guide history home home-source household join kids-limits more operator operator-call people people-approve
     people-devices people-invite people-members people-profiles pin-forms player queue reading rules rules-form rules-preview search search-beside
-    search-start settings sign-in sources title title-episodes title-reviews week week-forms week-sheets who
+    search-start settings sign-in sources title title-episodes title-reviews title-why week week-forms week-sheets who
   `).map((name) => `js/screens/${name}.js`),
 ];
 

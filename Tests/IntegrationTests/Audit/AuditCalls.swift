@@ -82,7 +82,7 @@ struct AuditCalls {
         try await caller.read(Catalog.FollowImport(job: others.job))
     }
 
-    private func catalogSearches() async throws {
+    func catalogSearches() async throws {
         let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
         let typed =
             ["", "a", "night"] + words + words.map { String($0.dropLast()) } + words.map { "night \($0.dropLast())" }

@@ -56,7 +56,8 @@ public struct WebService: HearthService {
         let fetcher = try HTTPFetcher(fetching, runtime: runtime)
         let media = MediaHandler(
             sealer: MediaAddress.Sealer(runtime: runtime), fetcher: fetcher,
-            downloads: DownloadRelay(downloads: clients.client()), runtime: runtime)
+            downloads: DownloadRelay(downloads: clients.client()), directHosts: configuration.directHosts,
+            runtime: runtime)
         let pictures = PictureAddresses()
         let router = WebRouter(
             configuration: configuration,
@@ -71,6 +72,7 @@ public struct WebService: HearthService {
             events: EventsHandler(
                 clients: clients, runtime: runtime, schema: table.schema, pictures: pictures),
             pictures: PictureHandler(clients: clients, fetcher: fetcher, addresses: pictures), media: media,
+            security: SecurityHeaders(directHosts: configuration.directHosts),
             health: environment.health,
             logger: environment.logger)
         let listener = HTTPListener(

@@ -36,6 +36,12 @@ enum WebSettings {
         allowed: "hosts, each with a port where it is not the usual one",
         parse: { $0.allSatisfy { !$0.isEmpty && !$0.contains("/") } ? $0 : nil })
 
+    /// Hosts of sources whose streams are not relayed.
+    static let directHosts = Setting<[String]>(
+        list: "web-direct-hosts", help: "hosts of sources whose streams browsers read themselves, without the relay",
+        allowed: "host names or IPv4 addresses without ports",
+        parse: { $0.allSatisfy { HostRules.host(of: $0) == $0.lowercased() } ? $0.map { $0.lowercased() } : nil })
+
     /// The directory of the page.
     static let page = Setting<String>(
         "web-page", help: "the directory of the page's files", allowed: "a path",
@@ -72,6 +78,8 @@ struct WebConfiguration: Sendable {
     var page: String?
     /// Hosts of the household's own network that streams are relayed from.
     var mediaHosts: Set<String>
+    /// Hosts whose streams browsers read themselves, in lower case.
+    var directHosts: Set<String>
     /// The household whose browsers sign in here.
     var household: String
 
@@ -90,6 +98,7 @@ struct WebConfiguration: Sendable {
         proxies = try layers.configured(WebSettings.proxies)?.value ?? AddressBlocks()
         path = try layers.configured(WebSettings.path)?.value ?? ""
         mediaHosts = Set(try layers.configured(WebSettings.mediaHosts)?.value ?? [])
+        directHosts = Set(try layers.configured(WebSettings.directHosts)?.value ?? [])
         page = try layers.configured(WebSettings.page)?.value ?? WebPage.directory(besides: WebPage.ownDirectory)
         household = try layers.value(of: CommonSettings.household, default: "home").value
     }

@@ -9,7 +9,7 @@ import { newScreen } from './parts/screen.js';
 import { errorState, skeleton } from './parts/states.js';
 import { Router, go } from './router.js';
 import { isAllowed, screens } from './screens.js';
-import { changes, follow, isAdult, isOffline, isOwner, lastReached, loadHousehold, unfollow, watchConnection } from './state.js';
+import { askHousehold, changes, follow, isAdult, isOffline, isOwner, lastReached, loadHousehold, unfollow, watchConnection } from './state.js';
 import { texts } from './texts.js';
 
 /**
@@ -27,6 +27,9 @@ const places = [
  * @param {string} name
  */
 const isOffered = (name) => isAllowed(name, { isAdult: isAdult(), isOwner: isOwner() });
+
+/** What a browser that is not signed in may open. */
+const forStrangers = ['sign-in', 'join'];
 
 /** When the first view is surely there, in milliseconds: then the other screens are loaded, so that they open at once. */
 const settled = 4000;
@@ -61,14 +64,15 @@ class App extends HTMLElement {
 
   async #begin() {
     fill(this.#main, placeholder(), skeleton('hero'), skeleton('row'));
+    const asked = this.#askEarly();
     try {
       await openSession();
-      await this.enter();
+      await this.enter(asked);
       const known = sessionStorage.getItem('hearth-chosen') === currentSession()?.profile.id;
       if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
       if (error instanceof DoorError && error.code === 'unauthenticated') {
-        if (parseRoute(location.hash).name !== 'sign-in') history.replaceState(null, '', '#/sign-in');
+        if (!forStrangers.includes(parseRoute(location.hash).name)) history.replaceState(null, '', '#/sign-in');
       } else if (!(error instanceof DoorError && error.code === 'offline')) {
         fill(this.#main, placeholder(), errorState(error, { service: 'profiles', retry: () => this.#begin() }));
         return;
@@ -78,10 +82,21 @@ class App extends HTMLElement {
     setTimeout(loadOthers, settled);
   }
 
-  /** Takes what a new session needs; forgets the screens of an earlier one. */
-  async enter() {
+  /** A browser that was signed in before asks for what it shows first while its session is opened. */
+  #askEarly() {
+    const { name } = parseRoute(location.hash);
+    if (!sessionStorage.getItem('hearth-chosen') || forStrangers.includes(name)) return undefined;
+    if (name === 'home') screens.home().then(({ prepare }) => prepare?.(), () => undefined);
+    return askHousehold();
+  }
+
+  /**
+   * Takes what a new session needs; forgets the screens of an earlier one.
+   * @param {ReturnType<typeof askHousehold>} [asked]
+   */
+  async enter(asked) {
     this.#router.forget();
-    await loadHousehold();
+    await loadHousehold(asked);
     follow();
   }
 
@@ -128,7 +143,7 @@ class App extends HTMLElement {
 
   #drawFrame() {
     const session = currentSession();
-    const isBare = !session || ['who', 'sign-in', 'player'].includes(this.#name);
+    const isBare = !session || ['who', ...forStrangers, 'player'].includes(this.#name);
     this.dataset.bare = String(isBare);
     this.#nav.hidden = isBare;
     if (session && !isBare) this.#drawNav(session.profile);

@@ -65,15 +65,25 @@ export function openSession() {
 }
 
 /**
- * The last responses are of one profile: another one must not see them.
+ * Goes on with a session. What begins the page does not wait for the store of responses.
  * @param {PageSession} opened
  */
 async function take(opened) {
-  const before = session ?? /** @type {PageSession | undefined} */ (await keptResponse('session'));
-  if (before && before.profile.id !== opened.profile.id) await forgetResponses();
+  const before = session;
   session = opened;
-  await keepResponse('session', opened);
+  const tidied = tidy(before, opened);
+  if (before) await tidied;
   return opened;
+}
+
+/**
+ * The last responses are of one profile: another one must not see them.
+ * @param {PageSession | null} before @param {PageSession} opened
+ */
+async function tidy(before, opened) {
+  const last = before ?? /** @type {PageSession | undefined} */ (await keptResponse('session'));
+  if (last && last.profile.id !== opened.profile.id) await forgetResponses();
+  await keepResponse('session', opened);
 }
 
 /**
@@ -93,6 +103,13 @@ async function lastSession(error) {
  * @param {string} code
  */
 export const linkSession = (code) => post('session/link', { code }).then(take);
+/**
+ * Joins the household by an invitation, as a new member.
+ * @param {string} token @param {string} [name] absent: the one that the invitation has
+ */
+export const acceptInvitation = (token, name) => post('session/invitation', { token, name }).then(take);
+/** Where the page was loaded from, as others may open it. */
+export const pageAddress = () => base.href;
 /** @param {string} profile @param {string} [pin] */
 export const switchProfile = (profile, pin) => post('session/profile', pin ? { profile, pin } : { profile }).then(take);
 /**
@@ -128,13 +145,16 @@ async function call(service, method, request, options) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (known.takesKey.split(' ').includes(method)) headers['Idempotency-Key'] = options.key ?? newKey();
-  const kept = `${session?.profile.id ?? ''}/${path}/${JSON.stringify(request)}`;
+  // Calls that come before the session is known are kept once it is.
+  const owner = () => Promise.resolve(session ?? refreshing).catch(() => null);
+  const keyFor = (/** @type {PageSession} */ opened) => `${opened.profile.id}/${path}/${JSON.stringify(request)}`;
   try {
     const response = await withSession(() => post(path, request, { signal: options.signal, headers }));
-    if (isRead && session) keepResponse(kept, response);
+    if (isRead) owner().then((opened) => opened && keepResponse(keyFor(opened), response));
     return response;
   } catch (error) {
-    const stored = isRead && error instanceof DoorError && error.code === 'offline' ? await keptResponse(kept) : undefined;
+    const opened = isRead && error instanceof DoorError && error.code === 'offline' ? await owner() : null;
+    const stored = opened ? await keptResponse(keyFor(opened)) : undefined;
     if (stored === undefined) throw error;
     return stored;
   }

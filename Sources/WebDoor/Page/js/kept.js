@@ -4,6 +4,9 @@
 const store = 'hearth-responses';
 /** More than the screens of an evening ask for; the oldest go first. */
 const limit = 300;
+/** The store is looked through once in so many responses: all of its keys are slow to get. */
+const between = 50;
+let stored = 0;
 
 /**
  * When a response was stored, for those that came from the store.
@@ -27,6 +30,8 @@ export async function keepResponse(key, response) {
     const cache = await caches.open(store);
     const headers = { 'Content-Type': 'application/json', 'Hearth-Kept': new Date().toISOString() };
     await cache.put(addressOf(key), new Response(JSON.stringify(response), { headers }));
+    stored += 1;
+    if (stored % between !== 1) return;
     const keys = await cache.keys();
     if (keys.length > limit) await Promise.all(keys.slice(0, keys.length - limit).map((old) => cache.delete(old)));
   } catch {

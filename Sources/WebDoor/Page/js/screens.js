@@ -1,9 +1,9 @@
 // The page's screens, each loaded when it is first opened. A new one is a line here, a module, and its texts.
 
 /**
- * What a screen needs of the shell.
+ * What a screen needs of the shell, and what its module has: `prepare` asks for what it needs before the session is known.
  * @typedef {{enter(): Promise<void>, places(): [string, string, boolean][]}} Shell
- * @typedef {{build(screen: import('./parts/screen.js').Screen, route: import('./logic/routes.js').Route, shell: Shell): void}} ScreenModule
+ * @typedef {{build(screen: import('./parts/screen.js').Screen, route: import('./logic/routes.js').Route, shell: Shell): void, prepare?(): void}} ScreenModule
  */
 
 /** @type {Record<string, () => Promise<ScreenModule>>} */
@@ -11,6 +11,7 @@ export const screens = {
   home: () => import('./screens/home.js'),
   who: () => import('./screens/who.js'),
   'sign-in': () => import('./screens/sign-in.js'),
+  join: () => import('./screens/join.js'),
   more: () => import('./screens/more.js'),
   search: () => import('./screens/search.js'),
   title: () => import('./screens/title.js'),

@@ -27,10 +27,16 @@ export const flag = (name, otherwise) => state.settings.get(name)?.boolean ?? ot
 /** @param {string} name @param {string} otherwise */
 export const choice = (name, otherwise) => state.settings.get(name)?.text ?? otherwise;
 
-/** Takes the household and the settings of the profile, after a session began. A part that fails keeps its default. */
-export async function loadHousehold() {
+/** Asks for the household and the settings of the session's profile. */
+export const askHousehold = () => Promise.allSettled([profiles.GetHousehold({}), profiles.GetSettings({})]);
+
+/**
+ * Takes the household and the settings of the profile, after a session began. A part that fails keeps its default.
+ * @param {ReturnType<typeof askHousehold>} asked
+ */
+export async function loadHousehold(asked = askHousehold()) {
   state.lastReached = ageOf(currentSession()) ?? state.lastReached;
-  const [info, settings] = await Promise.allSettled([profiles.GetHousehold({}), profiles.GetSettings({})]);
+  const [info, settings] = await asked;
   if (info.status === 'fulfilled') takeHousehold(info.value);
   if (settings.status === 'fulfilled') takeSettings(settings.value.settings);
   tell();

@@ -39,8 +39,15 @@ export const moreTexts = {
   },
   invitations: {
     title: 'Invitations', invite: 'Invite someone new', role: 'Role', name: 'Name', lifetime: 'Good for', lifetimes: /** @type {[string, string][]} */ ([['60', 'An hour'], ['1440', 'A day'], ['10080', 'A week']]), make: 'Make the link',
-    once: 'Show or send this link. It is good for one person and is not shown again.', code: 'The link as a code', copy: 'Copy the link', copied: 'Link copied', accept: 'In a terminal: hearth invite accept, and the link. Or scan the code with an app for Hearth.', states: /** @type {Record<string, string>} */ ({ open: 'Open', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' }),
+    once: 'Show or send this link. It is good for one person and is not shown again.', code: 'The link as a code', copy: 'Copy the link', copied: 'Link copied', accept: 'For an app for Hearth, or in a terminal with hearth invite accept:',
+    onlyHere: 'This page was opened by an address that is good on this machine only, and so is the link. Open the page by the machine\'s name to invite other devices.', states: /** @type {Record<string, string>} */ ({ open: 'Open', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' }),
     revoke: /** @type {Named} */ ((n) => `Revoke the invitation of ${n}`), revoked: 'The invitation is revoked', unnamed: 'A new person', until: /** @type {Named} */ ((at) => `until ${at}`), none: 'No invitations',
+  },
+  join: {
+    title: 'You are invited', help: 'Join the household with a profile of your own.', signedIn: /** @type {Named} */ ((n) => `This browser is signed in as ${n}. Who joins now is signed in instead.`),
+    link: 'Invitation', linkHelp: 'Paste the link that you were sent.', name: 'Your name', nameHelp: 'Empty: the name that the invitation has.', join: 'Join',
+    unknown: 'This invitation is not known, was used, or is over. Ask for another one.', welcome: /** @type {Named} */ ((n) => `Welcome, ${n}`),
+    pinWhy: 'With a PIN your profile opens for you alone.', withoutPIN: 'Without a PIN',
   },
   devices: {
     actions: /** @type {Named} */ ((n) => `Change ${n}`), rename: 'Rename', disable: 'Disable', enable: 'Enable', everywhere: 'Sign out everywhere', sureEverywhere: 'Sign out all of your devices, this one too?', changed: 'Changed', shared: 'Shared', signedOut: 'Signed out for safety',
@@ -58,6 +65,7 @@ export const moreTexts = {
     stats: (/** @type {number} */ seen, /** @type {number} */ loved, /** @type {number} */ saved) => `${number(seen)} seen, ${number(loved)} loved, ${number(saved)} saved`, match: 'It is a match', matchWith: /** @type {Named} */ ((names) => `${names} would watch it, too.`), goOn: 'Go on', open: 'Open the title',
     genre: 'Genre', year: 'Year', rating: 'Rating', any: 'Any', fresh: 'New in the library', popular: 'Popular now', fits: /** @type {Named} */ ((what) => `Fits ${what}`), good: 'Rated highly', more: (/** @type {number} */ n) => `+${n}`, done: { love: 'Loved', skip: 'Skipped', save: 'Saved to your list', undo: 'Undone' }, nothing: 'There is nothing to undo',
   },
+  why: { title: 'Why you might like it', like: /** @type {Named} */ ((names) => `Like ${names}, which you keep`), genres: /** @type {Named} */ ((names) => `You love ${names}`), good: /** @type {Named} */ ((score) => `Rated ${score} out of 10`) },
   cleanUp: { title: 'Clean up', expired: (/** @type {number} */ n) => `Delete expired (${number(n)})`, watched: (/** @type {number} */ n) => `Delete watched (${number(n)})`, failed: (/** @type {number} */ n) => `Delete failed (${number(n)})`, sure: (/** @type {number} */ n) => `Delete ${plural(n, 'download', 'downloads')}?` },
   week: {
     alternatives: 'Instead of it', none: 'Nothing else fits this time.', taken: 'Booked instead', windows: 'Free time', editWindow: 'Change', removeWindow: 'Remove this free time', who: 'Who', title: 'Title', titleHelp: 'A title of the library, or any text', repeat: 'Every week', preview: 'Try a plan', opinions: 'What the household thinks', partner: 'Only what all like', family: 'For the family', moved: 'Moved', change: 'Change', start: 'Begins', changedMeanwhile: 'It was changed meanwhile. Look again.',

@@ -12,7 +12,7 @@ export const texts = {
   common: {
     tryAgain: 'Try again', dismiss: 'Dismiss', cancel: 'Cancel', close: 'Close', back: 'Back', save: 'Save', remove: 'Remove',
     delete: 'Delete', undo: 'Undo', add: 'Add', seeAll: 'See all', loading: 'Loading',
-    results: (/** @type {number} */ n) => plural(n, 'result', 'results'),
+    results: (/** @type {number} */ n, isMore = false) => (isMore ? `${number(n)}+ results` : plural(n, 'result', 'results')),
     scrollBack: 'Scroll back', scrollOn: 'Scroll on',
   },
   kinds: /** @type {Record<string, string>} */ ({ movie: 'Movie', series: 'Series', episode: 'Episode', channel: 'Channel' }),
@@ -52,7 +52,7 @@ export const texts = {
     or: 'or approve this device from one that is signed in', pair: 'Show a code for another device',
     pairHelp: 'On a signed-in device open People, choose "Approve a device" and type this code.',
     expires: (/** @type {string} */ at) => `The code is good until ${at}.`, expired: 'The code has expired.', wrong: 'This code is not known or was used before.',
-    denied: 'The request was denied on the other device.', waiting: 'Waiting for approval',
+    denied: 'The request was denied on the other device.', waiting: 'Waiting for approval', join: 'I have an invitation',
   },
   home: {
     continue: 'Continue watching', upNext: 'Up next', onNow: 'On now', trending: 'Trending movies', series: 'Trending series', fresh: 'New in the library',

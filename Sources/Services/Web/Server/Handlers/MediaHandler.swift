@@ -12,12 +12,18 @@ struct MediaHandler: Sendable {
     let fetcher: HTTPFetcher
     let runtime: any Runtime
     let downloads: DownloadRelay
+    /// Hosts whose streams browsers read themselves.
+    let directHosts: Set<String>
     private let running = RelayCounter()
     private let tickets: MediaTickets
     private let streams = KnownStreams()
 
-    init(sealer: MediaAddress.Sealer, fetcher: HTTPFetcher, downloads: DownloadRelay, runtime: any Runtime) {
+    init(
+        sealer: MediaAddress.Sealer, fetcher: HTTPFetcher, downloads: DownloadRelay, directHosts: Set<String> = [],
+        runtime: any Runtime
+    ) {
         (self.sealer, self.fetcher, self.downloads, self.runtime) = (sealer, fetcher, downloads, runtime)
+        self.directHosts = directHosts
         tickets = MediaTickets(runtime: runtime)
     }
 
@@ -58,7 +64,17 @@ struct MediaHandler: Sendable {
         }
         guard let url = try? FetchURL(address.url) else { throw Self.unplayable }
         guard !isFile else { return try file(for: address, session: parts[1], request) }
+        if isDirect(url, address, request) {
+            return HTTPResponse(302, fields: ["Location": url.text, "Cache-Control": "no-store"])
+        }
         return try await stream(url, address, session: parts[1], request)
+    }
+
+    /// Whether a browser is led to the provider itself: to a host that is configured so, unless it needs fields or a password
+    /// that a browser does not send, or is plain HTTP, which a page over TLS does not open.
+    private func isDirect(_ url: FetchURL, _ address: MediaAddress, _ request: WebRequest) -> Bool {
+        directHosts.contains(url.host) && address.headers.isEmpty && !url.hasUser
+            && (url.scheme == "https" || !request.isSecure)
     }
 
     private static let expired = HTTPProblem(

@@ -17,6 +17,7 @@ struct SessionHandler: Sendable {
     /// What a request about the session may say.
     private struct Body: Decodable {
         var code: String?
+        var token: String?
         var profile: String?
         var pin: String?
         var name: String?
@@ -34,7 +35,7 @@ struct SessionHandler: Sendable {
             try OriginRules.check(request, mustTell: false)
             return try picture(request)
         }
-        guard ["link", "refresh", "profile", "signout", "pair", "pair/poll", "qr"].contains(path) else {
+        guard Self.paths.contains(path) else {
             throw HTTPProblem(404, "path", "There is no /session/\(path).")
         }
         guard request.method == "POST" else { throw Self.wrongMethod("POST") }
@@ -43,6 +44,7 @@ struct SessionHandler: Sendable {
         do {
             switch path {
             case "link": return try await begin(body.code, request)
+            case "invitation": return try await join(body, request)
             case "profile": return try await switchProfile(body, request)
             case "signout": return try await signOut(request)
             case "pair": return try await pair(body, request)
@@ -54,6 +56,10 @@ struct SessionHandler: Sendable {
             throw ConnectError(error)
         }
     }
+
+    private static let paths: Set<String> = [
+        "link", "invitation", "refresh", "profile", "signout", "pair", "pair/poll", "qr",
+    ]
 
     private static func wrongMethod(_ method: String) -> HTTPProblem {
         HTTPProblem(405, "method", "Use \(method).", fields: ["Allow": method])
@@ -123,6 +129,24 @@ struct SessionHandler: Sendable {
         return opened(try sessions.begin(session), request)
     }
 
+    /// Accepts an invitation, and signs the browser in as the new member.
+    private func join(_ body: Body, _ request: WebRequest) async throws -> HTTPResponse {
+        guard let token = body.token, !token.isEmpty else {
+            throw ConnectError(.invalidArgument, "token: the token of an invitation is missing.")
+        }
+        let accepted = try await profiles.send(
+            Profiles.AcceptInvitation(token: token, name: body.name, device: device(of: request, nil, body.shared)))
+        guard let session = accepted.session else {
+            throw ConnectError(.internal, "profiles returned no session.", executed: .yes)
+        }
+        return opened(try sessions.begin(session), request)
+    }
+
+    private func device(of request: WebRequest, _ name: String?, _ isShared: Bool?) -> DeviceDescription {
+        let name = name ?? BrowserName.text(request.fields["User-Agent"])
+        return DeviceDescription(name: name, platform: "web", isShared: isShared)
+    }
+
     private func switchProfile(_ body: Body, _ request: WebRequest) async throws -> HTTPResponse {
         guard let profile = body.profile, !profile.isEmpty else {
             throw ConnectError(.invalidArgument, "profile: name the profile to switch to.")
@@ -157,8 +181,7 @@ struct SessionHandler: Sendable {
     }
 
     private func pair(_ body: Body, _ request: WebRequest) async throws -> HTTPResponse {
-        let device = DeviceDescription(
-            name: body.name ?? BrowserName.text(request.fields["User-Agent"]), platform: "web", isShared: body.shared)
+        let device = device(of: request, body.name, body.shared)
         let codes = try await profiles.send(Profiles.StartPairing(device: device, household: household))
         var shown = codes
         // The page shows the user code; the device code is a secret between this server and profiles.

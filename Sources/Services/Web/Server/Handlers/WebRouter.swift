@@ -16,6 +16,7 @@ struct WebRouter: Sendable {
     let events: EventsHandler
     let pictures: PictureHandler
     let media: MediaHandler
+    let security: SecurityHeaders
     let health: HealthRegistry
     let logger: Logger
 
@@ -40,7 +41,7 @@ struct WebRouter: Sendable {
             logger.error("A request failed.", metadata: ["error": "\(error)", "path": "\(http.head.path)"])
             response = HTTPProblem(500, "internal", "The request failed; the log of `web` has the reason.").response
         }
-        response.fields.fill(SecurityHeaders.fields)
+        response.fields.fill(security.fields)
         return response
     }
 

@@ -29,6 +29,12 @@ function format(options) {
   return found;
 }
 
+/**
+ * Names as a list in a sentence: "a and b".
+ * @param {string[]} names
+ */
+export const listOf = (names) => new Intl.ListFormat(household.language).format(names);
+
 /** @typedef {string | number | Date} Moment */
 
 /** @param {Moment} at */

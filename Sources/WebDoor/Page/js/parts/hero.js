@@ -12,12 +12,14 @@ const slides = 5;
 /** How long a title stays, in milliseconds. */
 const dwell = 8000;
 
-/** Titles one after another over the width of the page. It moves on by itself, unless motion is reduced or it is paused. */
-export const hero = () => section({
+/**
+ * Titles one after another over the width of the page. It moves on by itself, unless motion is reduced or it is paused.
+ * @param {(signal: AbortSignal) => Promise<Hearth.Card[]>} load
+ */
+export const hero = (load) => section({
   skeleton: 'hero', service: 'catalog', isSmallError: true,
   load: async (signal) => {
-    const page = await catalog.ListDiscovery({ sections: ['trendingMovies', 'trendingSeries'], size: slides }, { signal });
-    const cards = page.sections.flatMap((part) => part.cards).slice(0, slides);
+    const cards = (await load(signal)).slice(0, slides);
     return Promise.all(cards.map(async (card) => ({ card, title: await catalog.GetTitle({ id: card.id }, { signal }).catch(() => undefined) })));
   },
   isEmpty: (list) => list.length === 0,

@@ -2,6 +2,7 @@
 import { h } from '../element.js';
 import { icon } from '../icons.js';
 import { canRetry, DoorError, kindOf } from '../logic/errors.js';
+import { missingServices } from '../logic/parts.js';
 import { texts } from '../texts.js';
 
 /** @typedef {'hero' | 'row' | 'grid' | 'card' | 'list' | 'detail' | 'feature'} SkeletonKind */
@@ -53,6 +54,15 @@ export function errorState(error, { service, retry, dismiss, isSmall } = {}) {
       h('p', { class: 'state-message' }, wait ? texts.waitSeconds(wait) : said)),
     again || dismiss ? h('div', { class: 'actions' }, again,
       dismiss ? h('button', { class: 'button ghost', type: 'button', onclick: dismiss }, texts.common.dismiss) : null) : null);
+}
+
+/**
+ * Says in its place which parts of a screen are missing; null when none is.
+ * @param {import('../logic/parts.js').MissingPart[]} missing
+ */
+export function missingNote(missing) {
+  const names = missingServices(missing);
+  return names.length ? h('p', { class: 'note', role: 'status' }, names.map((name) => `${texts.partDown(texts.services[name] ?? name)}.`).join(' ')) : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { gateway } from '../door.js';
+import { currentSession, gateway, openSession } from '../door.js';
 import { missingPart } from '../logic/parts.js';
 
 /** @typedef {Awaited<ReturnType<typeof gateway.Home>>} HomeAnswer */
@@ -7,14 +7,39 @@ import { missingPart } from '../logic/parts.js';
 const sectionMark = 'discovery:';
 
 /**
- * The rows of home, all in one call. A row that is asked for again, because it was missing or has changed, is asked for alone.
- * @param {import('../parts/screen.js').Screen} screen @param {string[]} rows @param {string[]} sections of the catalog's discovery @param {number} size
+ * What was asked for before the session was known, and whose session it was then.
+ * @type {{answer: Promise<HomeAnswer>, owner: Promise<string | undefined>, stop: AbortController} | undefined}
  */
-export function homeSource(screen, rows, sections, size) {
+let early;
+
+/** @param {Parameters<typeof gateway.Home>[0]} request */
+export function prepareHome(request) {
+  const stop = new AbortController();
+  early = { stop, answer: gateway.Home(request, { signal: stop.signal }), owner: openSession().then((opened) => opened.profile.id, () => undefined) };
+  early.answer.catch(() => undefined);
+}
+
+/**
+ * The early answer, if it is for the profile that watches now. From here on it ends with the screen.
+ * @param {AbortSignal} signal @returns {Promise<HomeAnswer | undefined>}
+ */
+async function takeEarly(signal) {
+  const asked = early;
+  early = undefined;
+  signal.addEventListener('abort', () => asked?.stop.abort(), { once: true });
+  const owner = await asked?.owner;
+  return owner && owner === currentSession()?.profile.id ? asked?.answer.catch(() => undefined) : undefined;
+}
+
+/**
+ * The rows of home, all in one call. A row that is asked for again, because it was missing or has changed, is asked for alone.
+ * @param {import('../parts/screen.js').Screen} screen @param {Parameters<typeof gateway.Home>[0]} request
+ */
+export function homeSource(screen, request) {
   /** @type {Promise<HomeAnswer> | undefined} */
   let all;
   const together = () => {
-    const asked = (all ??= gateway.Home({ rows, discovery: sections, size }, { signal: screen.signal }));
+    const asked = (all ??= takeEarly(screen.signal).then((answer) => answer ?? gateway.Home(request, { signal: screen.signal })));
     asked.catch(() => { all = undefined; });
     return asked;
   };
@@ -26,7 +51,7 @@ export function homeSource(screen, rows, sections, size) {
     let isFirst = true;
     return async (/** @type {AbortSignal} */ signal) => {
       const section = name.startsWith(sectionMark) ? name.slice(sectionMark.length) : undefined;
-      const answer = await (isFirst ? together() : gateway.Home({ rows: section ? [] : [name], ...(section ? { discovery: [section] } : {}), size }, { signal }));
+      const answer = await (isFirst ? together() : gateway.Home({ rows: section ? [] : [name], ...(section ? { discovery: [section] } : {}), size: request.size }, { signal }));
       isFirst = false;
       const row = answer.rows.find((one) => one.name === name);
       const missing = row ? undefined : missingPart(answer.missing, (part) => part.part === (section ? 'discovery' : name));

@@ -14,16 +14,21 @@ import { attempt, toast } from '../parts/toast.js';
 import { go } from '../router.js';
 import { changes, household, isAdult } from '../state.js';
 import { texts } from '../texts.js';
-import { homeSource } from './home-source.js';
+import { homeSource, prepareHome } from './home-source.js';
 
 const rowSize = 20;
 const upNextSize = 5;
 /** Rows by genre are asked for when they come this near. */
 const near = '100px';
 
+const request = { rows: ['continue-watching', 'up-next', 'programme', 'on-now', 'favourites', 'new'], discovery: ['trendingMovies', 'trendingSeries', 'top'], size: rowSize };
+
+export const prepare = () => prepareHome(request);
+
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {
-  const source = homeSource(screen, ['continue-watching', 'up-next', 'programme', 'on-now', 'favourites', 'new'], ['trendingMovies', 'trendingSeries', 'top'], rowSize);
+  const source = homeSource(screen, request);
+  const featured = [source('discovery:trendingMovies'), source('discovery:trendingSeries')];
   const continued = continueRow(source);
   /** @type {Record<string, () => HTMLElement>} */
   const rows = {
@@ -31,7 +36,7 @@ export function build(screen) {
     'trending-movies': () => titleRow(source, 'discovery:trendingMovies', texts.home.trending), 'trending-series': () => titleRow(source, 'discovery:trendingSeries', texts.home.series),
     new: () => titleRow(source, 'new', texts.home.fresh, routeTo('search', undefined, { sort: 'added' })), top: () => titleRow(source, 'discovery:top', texts.home.top),
   };
-  screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(), pills(), ...rowOrder(household()?.preferences?.homeRows).map((name) => rows[name]()));
+  screen.append(screenHeader(texts.nav.home, { isHidden: true }), hero(async (signal) => (await Promise.all(featured.map((load) => load(signal)))).flatMap((row) => row?.titles ?? [])), pills(), ...rowOrder(household()?.preferences?.homeRows).map((name) => rows[name]()));
   screen.whileShown((signal) => {
     listed(signal).catch(() => undefined);
     changes.addEventListener('event', (event) => {

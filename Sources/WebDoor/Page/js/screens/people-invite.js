@@ -1,6 +1,7 @@
-import { profiles } from '../door.js';
+import { pageAddress, profiles } from '../door.js';
 import { h } from '../element.js';
 import { shortDay, clock } from '../logic/format.js';
+import { invitationLink, isOwnAddress } from '../logic/invitation.js';
 import { button, iconButton, labelled, select } from '../parts/buttons.js';
 import { openDialog } from '../parts/dialog.js';
 import { qrPicture } from '../parts/qr-picture.js';
@@ -56,9 +57,11 @@ function invite() {
  * The link is a secret and is shown once.
  * @param {Hearth.IssuedInvitation} issued
  */
-async function showLink({ link }) {
+async function showLink({ link: appLink, token }) {
+  const link = invitationLink(pageAddress(), token);
   // The link is enough where the code cannot be had.
   const picture = await qrPicture(link, moreTexts.invitations.code).catch(() => null);
   return openDialog(moreTexts.invitations.invite, () => [h('div', { class: 'stack centred' }, h('p', {}, moreTexts.invitations.once), picture, h('code', { class: 'secret-link' }, link),
-    button(moreTexts.invitations.copy, () => navigator.clipboard?.writeText(link).then(() => toast(moreTexts.invitations.copied), () => undefined), { kind: 'primary', icon: 'copy' }), h('p', { class: 'quiet' }, moreTexts.invitations.accept))], { class: 'small' });
+    button(moreTexts.invitations.copy, () => navigator.clipboard?.writeText(link).then(() => toast(moreTexts.invitations.copied), () => undefined), { kind: 'primary', icon: 'copy' }),
+    isOwnAddress(location.hostname) ? h('p', { class: 'quiet' }, moreTexts.invitations.onlyHere) : null, h('p', { class: 'quiet' }, moreTexts.invitations.accept, ' ', h('code', {}, appLink)))], { class: 'small' });
 }

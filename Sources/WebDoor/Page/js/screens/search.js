@@ -11,6 +11,7 @@ import { titleCard } from '../parts/poster.js';
 import { endless, grid, row } from '../parts/row.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
+import { missingNote } from '../parts/states.js';
 import { searchField } from '../parts/search-field.js';
 import { rename } from '../router.js';
 import { texts } from '../texts.js';
@@ -58,12 +59,13 @@ export function build(screen, route) {
 
   const list = () => section({
     skeleton: 'grid', service: 'catalog', load: (signal) => everywhere(search, signal),
-    render: ({ page, links, programmes }) => {
+    render: ({ page, links, programmes, missing }) => {
       found = page;
       drawChips();
-      count.textContent = texts.common.results(page.exactTotal ?? page.total);
-      const beside = [...besideTitles(links, programmes)];
-      return page.hits.length || page.outside?.length ? [...resultsOf(page), ...beside] : beside.length ? beside : noResults();
+      count.textContent = texts.common.results(page.total, !page.isTotalExact);
+      const note = missingNote(missing);
+      const beside = [...besideTitles(links, programmes), ...(note ? [note] : [])];
+      return page.hits.length || page.outside?.length ? [...resultsOf(page), ...beside] : links.length + programmes.length ? beside : [noResults(), ...beside];
     },
   });
 
@@ -128,5 +130,5 @@ async function everywhere(search, signal) {
   const isLong = search.text.trim().length >= longText;
   const found = await gateway.Search({ search: requestOf(search), links: isLong, programmes: isLong }, { signal });
   if (!found.titles) throw missingPart(found.missing, (part) => part.service === 'catalog') ?? new Error('titles');
-  return { page: found.titles, links: found.links?.links ?? [], programmes: found.programmes?.hits ?? [] };
+  return { page: found.titles, links: found.links?.links ?? [], programmes: found.programmes?.hits ?? [], missing: found.missing };
 }

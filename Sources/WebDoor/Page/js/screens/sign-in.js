@@ -3,7 +3,7 @@ import { fill, h } from '../element.js';
 import { DoorError, kindOf } from '../logic/errors.js';
 import { clock } from '../logic/format.js';
 import { routeTo } from '../logic/routes.js';
-import { button, labelled } from '../parts/buttons.js';
+import { button, labelled, linkButton } from '../parts/buttons.js';
 import { screenHeader } from '../parts/screen.js';
 import { errorText } from '../parts/states.js';
 import { go, rename } from '../router.js';
@@ -29,7 +29,7 @@ export function build(screen, route, shell) {
   };
   screen.append(screenHeader(texts.signIn.title), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); link(); } },
     labelled(texts.signIn.code, code, texts.signIn.withCode), note, h('button', { class: 'button primary', type: 'submit' }, texts.signIn.link)),
-  h('p', { class: 'quiet' }, texts.signIn.or), button(texts.signIn.pair, () => pair(screen, pairing, enter)), pairing);
+  h('p', { class: 'quiet' }, texts.signIn.or), button(texts.signIn.pair, () => pair(screen, pairing, enter)), pairing, linkButton(texts.signIn.join, routeTo('join'), { kind: 'ghost' }));
   if (!route.query.code) return;
   // The code is good for one use; the history need not have it.
   rename(routeTo('sign-in'));

@@ -14,18 +14,20 @@ import { bar, poster, scoreBadge, titleCard } from '../parts/poster.js';
 import { row } from '../parts/row.js';
 import { changeHeading, screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
+import { missingNote } from '../parts/states.js';
 import { attempt, toast } from '../parts/toast.js';
 import { changes, isAdult } from '../state.js';
 import { texts } from '../texts.js';
 import { moreTexts } from '../texts-more.js';
 import { episodes } from './title-episodes.js';
 import { reviews } from './title-reviews.js';
+import { why } from './title-why.js';
 
 const similarSize = 20;
 
 /**
  * What the first part shows; everything besides the title may be missing.
- * @typedef {{title: Hearth.Title, progress?: Hearth.TitleProgress, next?: Hearth.SeriesNextUp, isQueued: boolean, download?: Hearth.Download}} Whole
+ * @typedef {{title: Hearth.Title, progress?: Hearth.TitleProgress, next?: Hearth.SeriesNextUp, isQueued: boolean, download?: Hearth.Download, missing: import('../logic/parts.js').MissingPart[]}} Whole
  */
 
 /** @type {import('../screens.js').ScreenModule['build']} */
@@ -56,7 +58,7 @@ export function build(screen, route) {
  * @param {import('../parts/screen.js').Screen} screen
  */
 const parts = (title, season, screen) => [
-  title.card.kind === 'series' ? episodes(title.card.id, season, screen) : null, people(title), franchise(title.card), isAdult() && title.card.tmdbID ? reviews(title.card) : null,
+  title.card.kind === 'series' ? episodes(title.card.id, season, screen) : null, people(title), franchise(title.card), ['movie', 'series'].includes(title.card.kind) ? why(title.card) : null, isAdult() && title.card.tmdbID ? reviews(title.card) : null,
   isAdult() && title.card.kind !== 'channel' ? watchedBy(title.card) : null, links(title), similar(title.card),
 ];
 
@@ -66,7 +68,7 @@ async function load(id, signal) {
   const { title } = found;
   if (!title) throw missingPart(found.missing, (part) => part.service === 'catalog') ?? new DoorError('not_found', id);
   if (found.isFavourite !== undefined) noteListed(id, found.isFavourite);
-  return { title, progress: found.progress, next: found.nextUp, isQueued: found.queue?.isQueued ?? false, download: found.download };
+  return { title, progress: found.progress, next: found.nextUp, isQueued: found.queue?.isQueued ?? false, download: found.download, missing: found.missing };
 }
 
 /** @param {Whole} whole @param {() => void} reload */
@@ -88,7 +90,7 @@ function head(whole, reload) {
 }
 
 /** @param {Whole} whole @param {() => void} reload */
-function actions({ title, progress, next, isQueued, download }, reload) {
+function actions({ title, progress, next, isQueued, download, missing }, reload) {
   const { card, variants } = title;
   const target = next?.next?.content ?? card.id;
   const resume = card.kind === 'series' ? next?.next?.resume : progress?.resume;
@@ -113,7 +115,7 @@ function actions({ title, progress, next, isQueued, download }, reload) {
   })) : null;
   return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, pick, queue,
     card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null, trailer(title)),
-  episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
+  missingNote(missing), episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
 }
 
 /**
