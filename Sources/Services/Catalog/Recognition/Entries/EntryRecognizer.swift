@@ -99,9 +99,18 @@ package struct EntryRecognizer {
         readName(&draft, from: counted?.words ?? 0)
         draft.clean = ChannelTitle(draft.clean, of: entry).clean
         if let counted { draft.clean.number = draft.clean.number ?? String(counted.number) }
+        if let name = statistics.codes.name(in: draft.clean.title, country: draft.group.country) {
+            draft.clean.title = name
+        }
         let guideID = GuideID(entry.guideID)
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
-        if isRadio(draft), let rest = StationTitle(draft.clean.title).rest { draft.clean.title = rest }
+        if isRadio(draft),
+            let rest = StationTitle(
+                draft.clean.title, hasBareRates: statistics.radio.hasBareRates
+            ).rest
+        {
+            draft.clean.title = rest
+        }
         let name = FoldedText(draft.clean.title)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.id = ContentIdentity.channel(
