@@ -22,6 +22,7 @@ struct EpisodeFinder {
         if let found, found.season != nil || found.airDate != nil {
             return (found.withRepetition(in: text), false)
         }
+        if found == nil, let day = EpisodeMarker.day(in: text, of: entry.groups.last ?? "") { return (day, true) }
         let isFile = EntryClassifier.movieExtensions.contains(address.ending)
         let named = EpisodeMarker.named(
             in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
