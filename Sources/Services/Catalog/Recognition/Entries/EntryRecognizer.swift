@@ -99,9 +99,6 @@ package struct EntryRecognizer {
         readName(&draft, from: counted?.words ?? 0)
         draft.clean = ChannelTitle(draft.clean, of: entry).clean
         if let counted { draft.clean.number = draft.clean.number ?? String(counted.number) }
-        if let name = statistics.codes.name(in: draft.clean.title, country: draft.group.country) {
-            draft.clean.title = name
-        }
         let guideID = GuideID(entry.guideID)
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         if isRadio(draft),
@@ -128,6 +125,10 @@ package struct EntryRecognizer {
             joinByName(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+        // The code stays in the identity: "Low" may be another channel than "Low PL".
+        if let name = statistics.codes.name(in: draft.clean.title, country: draft.group.country) {
+            draft.clean.title = name
+        }
     }
 
     /// Cleans a channel's name, between what its list sets before and behind many of them.

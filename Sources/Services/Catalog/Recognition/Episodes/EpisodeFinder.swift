@@ -22,12 +22,15 @@ struct EpisodeFinder {
         if let found, found.season != nil || found.airDate != nil {
             return (found.withRepetition(in: text), false)
         }
-        if found == nil, let day = EpisodeMarker.day(in: text, of: entry.groups.last ?? "") { return (day, true) }
         let isFile = EntryClassifier.movieExtensions.contains(address.ending)
         let named = EpisodeMarker.named(
             in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
             hasShorts: statistics.hasShorts(entry.groupText),
             isCounted: { statistics.isCounted(text, $0, isFile: isFile) })
+        // "Low Tide 2025-11-26 Episode 262" has a number as well.
+        if found == nil, named == nil, let day = EpisodeMarker.day(in: text, of: entry.groups.last ?? "") {
+            return (day, true)
+        }
         let numbered =
             named == nil && isFile
             ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(
