@@ -9,7 +9,7 @@ internal import TextFolding
 struct AffixStatistics: Sendable {
     /// The places of such a text.
     private enum Place: UInt8 {
-        case section, joint, bracketBefore, bracketBehind, segment, capitals
+        case section, joint, bracketBefore, bracketBehind, segment, capitals, sign
     }
 
     /// The counts of one text in one place.
@@ -128,6 +128,7 @@ struct AffixStatistics: Sendable {
         case .bracketBehind: return !isChannel || isClean || found.isOfGroup
         case .segment: return !isChannel || isClean && (isCommon(found) || isForm(.segment, isChannel: true))
         case .capitals: return !isChannel && isCommon(found)
+        case .sign: return !isChannel || isClean
         }
     }
 
@@ -151,7 +152,7 @@ struct AffixStatistics: Sendable {
     private func isForm(_ place: Place, isChannel: Bool) -> Bool {
         guard let form = forms[place] else { return false }
         switch place {
-        case .capitals: return false
+        case .capitals, .sign: return false
         case .bracketBefore where isChannel && form.titles >= Self.minimumInFront: return true
         // "Low 5 | ARG", "Low 6 | ARG": the names stand where most texts differ.
         default:
@@ -174,8 +175,8 @@ struct AffixStatistics: Sendable {
     private static func affixes(_ title: [UInt8]) -> [Part] {
         var parts: [Part] = []
         if let part = section(title) ?? joint(title) ?? bracketBefore(title) { parts.append(part) }
-        if let part = bracketBehind(title) ?? segment(title) ?? capitals(title) { parts.append(part) }
-        return parts.filter { isName(title[$0.rest]) && isText(title[$0.text]) }
+        if let part = sign(title) ?? bracketBehind(title) ?? segment(title) ?? capitals(title) { parts.append(part) }
+        return parts.filter { ($0.place == .sign || isName(title[$0.rest])) && isText(title[$0.text]) }
     }
 
     /// "OD| Low Tide", "PLAY+┃ Low Tide": what stands before the first bar.
@@ -233,6 +234,19 @@ struct AffixStatistics: Sendable {
         return nil
     }
 
+    /// "Low Tide (2019)*lists", "Low Tide*25low*": what stands behind a star that is joined to it.
+    private static func sign(_ title: [UInt8]) -> Part? {
+        let end = title.last == star ? title.count - 1 : title.count
+        guard let start = title[..<end].lastIndex(of: star), start > 0, marks.contains(end - start - 1),
+            title[(start + 1)..<end].allSatisfy({ $0.isLetter || $0.isDigit })
+        else { return nil }
+        return Part(place: .sign, text: (start + 1)..<end, rest: trimmed(title, 0..<start))
+    }
+
+    private static let star = UInt8(ascii: "*")
+    /// Bytes of a mark.
+    private static let marks = 2...16
+
     /// "Low Tide LEG", where the name is not in capitals, too.
     private static func capitals(_ title: [UInt8]) -> Part? {
         guard let space = title.lastIndex(of: 0x20), codes.contains(title.count - space - 1),
@@ -280,7 +294,7 @@ struct AffixStatistics: Sendable {
         switch place {
         case .section: places = .prefix
         case .joint: return false
-        case .capitals: places = .suffix
+        case .capitals, .sign: places = .suffix
         case .bracketBefore: places = [.prefix, .bracket]
         case .bracketBehind: places = .bracket
         case .segment: places = [.segment, .suffix]

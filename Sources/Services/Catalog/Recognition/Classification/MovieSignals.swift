@@ -24,7 +24,7 @@ package struct MovieSignals {
         readAddress(address)
         isLive =
             isLive || signs.isNamedTelevision || !entry.channelNumber.isEmpty || entry["catchup"] != nil
-            || !entry.guideID.isEmpty && !Self.isName(entry.guideID, of: entry.title)
+            || GuideID(entry.guideID) != nil && !Self.isName(entry.guideID, of: entry.title)
         let title = Array(entry.title.utf8)
         let year = Self.startOfYear(title)
         isNumbered = title[..<(year ?? title.count)].contains(where: \.isDigit)
@@ -41,6 +41,10 @@ package struct MovieSignals {
     private mutating func readAddress(_ address: AddressParts) {
         if address.isLiveProtocol {
             isLive = true
+            return
+        }
+        if address.isTorrent {
+            isSure = true
             return
         }
         if address.panel == .live || address.isPanelStream || address.ending == "ts" || address.ending == "flv" {
@@ -182,6 +186,14 @@ extension AddressParts {
     var isPanelStream: Bool {
         guard segments.count == 4, isNumber(name), let host = segments.first else { return false }
         return bytes[host].contains(UInt8(ascii: ":")) && (ending.isEmpty || ending == "m3u8")
+    }
+
+    /// Whether it is one of BitTorrent, which carries files and no streams, also as a question to a player's plugin:
+    /// "plugin://plugin.video.low/play?uri=magnet:?xt=urn:btih:89AB…".
+    var isTorrent: Bool {
+        let sign = Array("urn:btih:".utf8)
+        return ending == "torrent"
+            || bytes.indices.contains { bytes[$0] == sign[0] && bytes[$0...].starts(with: sign) }
     }
 
     /// Whether the address has a protocol for streams only.

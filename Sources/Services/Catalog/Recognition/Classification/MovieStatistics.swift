@@ -18,6 +18,7 @@ package struct MovieStatistics: Sendable {
     /// By group, the number of entries, and of those with a film's poster.
     private var posters: [String: (entries: Int, posters: Int)] = [:]
     private var (titles, live) = (0, 0)
+    private var years = YearGroups()
     /// By group, and for the list as a whole.
     private var shares: [String: Share] = [:]
     private var whole = Share()
@@ -104,7 +105,7 @@ package struct MovieStatistics: Sendable {
         guard let share = shares[group] else { return false }
         // Entries without a group may be of every kind.
         let isMixed = group.isEmpty && share.entries < whole.entries
-        if isNamed, share.isAlmostWithoutChannels { return true }
+        if isNamed || years.isOfYears(group), share.isAlmostWithoutChannels { return true }
         let isList = whole.isMovies(percent: name.isMovies ? Self.percentOfNamed : Self.percentOfList)
         return share.isMovies(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
             || isList && share.live == 0 && share.numbered * 2 <= share.entries
@@ -122,6 +123,7 @@ package struct MovieStatistics: Sendable {
     private mutating func notePicture(_ entry: M3UEntry, _ name: String) {
         if posters[name] == nil {
             guard posters.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+            years.note(name)
         }
         posters[name, default: (0, 0)].entries += 1
         if Self.isPoster(entry.logo) { posters[name, default: (0, 0)].posters += 1 }

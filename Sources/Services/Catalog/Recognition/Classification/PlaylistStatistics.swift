@@ -11,6 +11,7 @@ package struct PlaylistStatistics: Sendable {
     var watermarks = WatermarkStatistics()
     var prefixes = PrefixStatistics()
     var affixes = AffixStatistics()
+    var codes = CodeStatistics()
     var addresses = AddressStatistics()
     /// What the list's name says of all its titles.
     let adult: AdultFinding?
@@ -36,6 +37,7 @@ package struct PlaylistStatistics: Sendable {
         ranks.note(entry)
         watermarks.note(entry.title)
         prefixes.note(entry.title)
+        codes.note(entry.title)
         affixes.note(ListedTitle.withoutMarkup(entry.title), group: entry.groupText)
         addresses.note(entry, address)
         let signs = RadioSignals(entry)

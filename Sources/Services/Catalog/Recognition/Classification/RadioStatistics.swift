@@ -1,5 +1,6 @@
 package import CatalogFormats
 internal import HearthModel
+internal import TextFolding
 
 /// Finds the groups of a list, or the list as a whole, that are radio stations although no entry declares it.
 ///
@@ -35,11 +36,15 @@ package struct RadioStatistics: Sendable {
     private var whole = Group()
     private let name: ListName
     private var tuners = TunerStatistics()
+    /// How many names end in a number, and in one that is a usual rate of sound.
+    private var (numbered, rated) = (0, 0)
 
     /// More groups and longer names are not counted.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
     private static let minimumEntries = 4
+    /// Fewer rates are a coincidence.
+    private static let minimumRated = 4
     private static let minimumWithoutPictures = 10
     /// In percent: of a group in which an entry with a signal is a station, and of one in which every entry is.
     private static let percentWithSignal = 50
@@ -56,12 +61,24 @@ package struct RadioStatistics: Sendable {
     package mutating func note(_ entry: M3UEntry, _ signs: RadioSignals) {
         whole.note(signs)
         tuners.note(entry.address)
+        noteNumber(entry.title)
         let name = entry.groupText
         if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
         }
         groups[name, default: Group()].note(signs)
     }
+
+    /// Counts the number behind a name: "Low Tide 128". Frequencies are others.
+    private mutating func noteNumber(_ title: String) {
+        let digits = title.utf8.reversed().prefix { $0.isDigit }.reversed()
+        guard (2...3).contains(digits.count), title.utf8.dropLast(digits.count).last == 0x20 else { return }
+        numbered += 1
+        if StationTitle.usualRates.contains(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }) { rated += 1 }
+    }
+
+    /// Whether the list sets rates without a unit behind names.
+    var hasBareRates: Bool { rated >= Self.minimumRated && rated * 10 >= numbered * 7 }
 
     /// Whether an entry is a station.
     ///

@@ -101,7 +101,13 @@ package struct EntryRecognizer {
         if let counted { draft.clean.number = draft.clean.number ?? String(counted.number) }
         let guideID = GuideID(entry.guideID)
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
-        if isRadio(draft), let rest = StationTitle(draft.clean.title).rest { draft.clean.title = rest }
+        if isRadio(draft),
+            let rest = StationTitle(
+                draft.clean.title, hasBareRates: statistics.radio.hasBareRates
+            ).rest
+        {
+            draft.clean.title = rest
+        }
         let name = FoldedText(draft.clean.title)
         draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.id = ContentIdentity.channel(
@@ -119,6 +125,10 @@ package struct EntryRecognizer {
             joinByName(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+        // The code stays in the identity: "Low" may be another channel than "Low PL".
+        if let name = statistics.codes.name(in: draft.clean.title, country: draft.group.country) {
+            draft.clean.title = name
+        }
     }
 
     /// Cleans a channel's name, between what its list sets before and behind many of them.

@@ -5,12 +5,35 @@ enum TitleRepair {
     /// "Low TideT2x4" and "S01E11The Pier" with a space between name and number; "2. B?l?m" with its letters.
     static func repaired(_ title: String) -> String {
         guard title.utf8.contains(where: \.isDigit) else { return title }
-        let bytes = Array(title.utf8)
+        let bytes = withBareYears(Array(title.utf8))
+        let title = bytes.count < title.utf8.count ? String(decoding: bytes, as: UTF8.self) : title
         guard let places = places(in: bytes) else { return withLostLetters(title, bytes) }
         var spaced = bytes
         for place in places.reversed() { spaced.insert(0x20, at: place) }
         return withLostLetters(String(decoding: spaced, as: UTF8.self), spaced)
     }
+
+    // MARK: Years
+
+    /// "1988г", "(1988 г.)", "1988 год": the year without what says that it is one.
+    private static func withBareYears(_ title: [UInt8]) -> [UInt8] {
+        guard let word = title.indices.last(where: { title[$0...].starts(with: yearLetter) }) else { return title }
+        let behind = title[(word + yearLetter.count)...]
+        let rest = behind.starts(with: yearEnding) ? behind.dropFirst(yearEnding.count) : behind
+        let end = rest.first == UInt8(ascii: ".") ? rest.startIndex + 1 : rest.startIndex
+        let start = word > 0 && title[word - 1] == 0x20 ? word - 1 : word
+        let digits = title[..<start].suffix(yearDigits)
+        guard digits.count == yearDigits, digits.allSatisfy(\.isDigit),
+            TitleCleaner.years.contains(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }),
+            start == yearDigits || !title[start - yearDigits - 1].isDigit,
+            end == title.count || [0x20, UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: ",")].contains(title[end])
+        else { return title }
+        return Array(title[..<start] + title[end...])
+    }
+
+    /// The word for a year, whole and shortened to its first letter.
+    private static let (yearLetter, yearEnding) = (Array("г".utf8), Array("од".utf8))
+    private static let yearDigits = 4
 
     // MARK: Run together
 

@@ -27,6 +27,10 @@ struct EpisodeFinder {
             in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
             hasShorts: statistics.hasShorts(entry.groupText),
             isCounted: { statistics.isCounted(text, $0, isFile: isFile) })
+        // "Low Tide 2025-11-26 Episode 262" has a number as well.
+        if found == nil, named == nil, let day = EpisodeMarker.day(in: text, of: entry.groups.last ?? "") {
+            return (day, true)
+        }
         let numbered =
             named == nil && isFile
             ? statistics.episode(text, group: entry.groupText) ?? statistics.trailing(

@@ -17,6 +17,13 @@ extension EpisodeMarker {
     /// Digits.
     private static let longestJoined = 4
 
+    /// The number of an episode that is sent in parts: 42 of "42a".
+    static func numberOfPart(_ text: FoldedText, at index: Int) -> Int? {
+        var reader = WordReader(text.folded[text.words[index].foldedRange])
+        guard let number = reader.number(), reader.skip(anyOf: "ab"), reader.isAtEnd else { return nil }
+        return number
+    }
+
     /// "Temporada 1 Cap5", "Season 1 Ep05", "Temp1 Cap5", "tem 1 cap 5" of a file.
     static func spelledJoined(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let words = text.words

@@ -33,7 +33,9 @@ extension EpisodeMarker {
         if let marker = afterServerNumber(text) { return marker }
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
-            let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
+            let isWord =
+                marker.words.contains { episodeWords.contains(text.words[$0].hash) }
+                || joined(text.folded[text.words[index].foldedRange], episodeWords) != nil
             let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy {
                 text.words[$0].group > 0 || text.tag($0..<($0 + 1), in: [.suffix, .release]) != nil
             }
@@ -60,6 +62,16 @@ extension EpisodeMarker {
             // "Low Tide (Vietsub) [Tập 64]".
             let isSetApart = isWord && (text.isSegment(before: marker.words.lowerBound) || text.isBracket(marker.words))
             return isSetApart && !chapterWords.contains(text.words[index].hash) ? whole : nil
+        }
+        return nil
+    }
+
+    /// The day behind the name of a programme that the group is called after: "Low Tide - 6/1/2023" in "Low Tide".
+    static func day(in text: FoldedText, of group: String) -> EpisodeMarker? {
+        guard !group.isEmpty else { return nil }
+        for index in text.words.indices.dropFirst() {
+            guard let marker = date(text, at: index) else { continue }
+            return isCalled(text, 0..<marker.words.lowerBound, group) ? marker : nil
         }
         return nil
     }

@@ -257,6 +257,15 @@ package struct EpisodeMarker: Equatable {
         {
             return EpisodeMarker(episode: episode, words: index..<(next + 1)).withSeasonAgain(in: text)
         }
+        // "Tập206", and "Tập 42a", one of an episode's parts.
+        if let episode = joined(text.folded[word.foldedRange], episodeWords) {
+            return EpisodeMarker(episode: episode, words: index..<(index + 1))
+        }
+        if episodeWords.contains(word.hash), index + 1 < text.words.count,
+            let episode = numberOfPart(text, at: index + 1)
+        {
+            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+        }
         // But "24 Episode 5" is the fifth, and so is "Season 2 Episode 5".
         if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),
             index + 2 == text.words.count || text.words[index + 2].number == nil,

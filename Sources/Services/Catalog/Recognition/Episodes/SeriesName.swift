@@ -50,7 +50,7 @@ struct SeriesName {
         guard lengths.contains(letters.count), letters.allSatisfy({ $0.isUppercaseLetter || $0.isDigit }), let group,
             GroupSignals.mayBeSeriesName(group)
         else { return nil }
-        let series = TitleCleaner.clean(GroupSignals.seriesName(group), style: .video)
+        let series = TitleCleaner.clean(withoutVersion(GroupSignals.seriesName(group)), style: .video)
         let (short, text) = (letters.map(\.lowercased), FoldedText(series.title))
         let words = text.words.map { text.folded[$0.foldedRange] }
         // "JANE" of "JANE: THE VIRGIN".
@@ -71,6 +71,19 @@ struct SeriesName {
             rest = rest[(place + 1)...]
         }
         return series
+    }
+
+    /// "LOW TIDE - LEG": a group of one version of the series.
+    private static func withoutVersion(_ group: String) -> String {
+        let text = FoldedText(group)
+        guard let last = text.words.indices.last, last > 0, text.isSegment(before: last), text.words[last].isUppercase
+        else { return group }
+        let meaning =
+            text.tag(last..<(last + 1), in: .bracket)?.meaning ?? text.tag(last..<(last + 1), in: .release)?.meaning
+        switch meaning {
+        case .dubbed, .subtitled, .manyLanguages: return text.sourceText(0..<text.words[last - 1].range.upperBound)
+        default: return group
+        }
     }
 
     /// Of an abbreviation, in letters.

@@ -14,7 +14,7 @@ package struct GuideID: Sendable, Hashable {
         "", "-", "--", "0", "?", "n/a", "na", "none", "null", "nil", "undefined", "unknown", "no", "noepg", "no epg",
         "no-epg",
         "no_epg", "no id", "noid", "dummy", "epg", "tv", "true", "false", "test", "default", "id", "tvg-id", "channel",
-        "x", "(null)",
+        "x", "(null)", "(no tvg-id)", "no tvg-id", "(none)", "(no id)",
     ]
     private static let maximumLocalDigits = 6
 

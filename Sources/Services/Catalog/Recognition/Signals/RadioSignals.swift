@@ -84,6 +84,7 @@ package struct RadioSignals {
                 name.indices.contains { name[$0] == word[0] && name[$0...].starts(with: word) }
             }
         }
+        if Self.hasTelevision(name) { isNamedTelevision = true }
         var index = 0
         while index < name.count {
             let isStart = index == 0 || !name[index - 1].isLetter && name[index - 1] < 0x80
@@ -104,6 +105,19 @@ package struct RadioSignals {
             }
         }
     }
+
+    /// "Low ТВ": a word of its own, in Cyrillic letters.
+    private static func hasTelevision(_ name: [UInt8]) -> Bool {
+        name.indices.contains { start in
+            name[start] >= 0x80 && (start == 0 || name[start - 1] < 0x80)
+                && cyrillicTelevision.contains { word in
+                    let end = start + word.count
+                    return name[start...].starts(with: word) && (end == name.count || name[end] < 0x80)
+                }
+        }
+    }
+
+    private static let cyrillicTelevision = ["ТВ", "тв", "Тв"].map { Array($0.utf8) }
 
     private mutating func readWord(_ word: ArraySlice<UInt8>) {
         let text = word.map(\.lowercased)

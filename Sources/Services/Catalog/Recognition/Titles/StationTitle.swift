@@ -6,9 +6,14 @@ internal import TextFolding
 /// Of channels such words may be names, and there are stations called "MP3": a word that is none of these stays.
 struct StationTitle {
     private let text: FoldedText
+    private let hasBareRates: Bool
 
-    /// - Parameter title: the cleaned title.
-    init(_ title: String) { text = FoldedText(title) }
+    /// - Parameters:
+    ///   - title: The cleaned title.
+    ///   - hasBareRates: Whether the list sets rates without a unit behind names: "Low Tide 128".
+    init(_ title: String, hasBareRates: Bool = false) {
+        (text, self.hasBareRates) = (FoldedText(title), hasBareRates)
+    }
 
     /// The rest of the title; nil where it is all.
     var rest: String? {
@@ -80,10 +85,11 @@ struct StationTitle {
         return Self.formats.contains(digits > 0 && word.hasPrefix("k") ? String(word.dropFirst()) : word)
     }
 
-    /// Where "low-128" ends in a rate, with a format behind it that is known already.
+    /// Where "low-128" ends in a rate, with a format behind it that is known already, and "Low Tide 128" in a list that has many such.
     private func startOfBareRate(before end: Int) -> Int? {
-        guard end > 1, end < text.words.count, let rate = text.words[end - 1].number, Self.usualRates.contains(rate),
-            text.gap(before: end - 1).elementsEqual("-".utf8)
+        guard end > 1, let rate = text.words[end - 1].number, Self.usualRates.contains(rate),
+            end == text.words.count
+                ? hasBareRates && text.words[end - 1].group == 0 : text.gap(before: end - 1).elementsEqual("-".utf8)
         else { return nil }
         return end - 1
     }
@@ -98,7 +104,7 @@ struct StationTitle {
 
     /// In kbit/s, of sound.
     private static let rates = 16...1_411
-    private static let usualRates: Set<Int> = [32, 48, 56, 64, 96, 112, 128, 160, 192, 256, 320]
+    static let usualRates: Set<Int> = [32, 48, 56, 64, 96, 112, 128, 160, 192, 256, 320]
     private static let longUnits: Set<String> = ["kbit", "kbits", "kbps", "kbs", "kb"]
     private static let units: Set<String> = ["kbit", "kbits", "kbps", "kbs", "kb", "k"]
     private static let formats: Set<String> = ["aac", "aacp", "heaac", "mp3", "ogg", "opus", "flac"]

@@ -100,7 +100,7 @@ extension TagVocabulary {
     private static func addVersions(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         let release: TitleTag.Places = [.bracket, .release]
         add(
-            "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,Multi Subtitle,Multiple Subtitle,"
+            "Dual Audio,Dual,Dual+,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,Multi Subtitle,Multiple Subtitle,"
                 + "Multiple Subtitles,MULTi,Multilang,Multi Language,Multi Languages,Multi Langues,Multilangue,Multilangues,Multilanguage,Dual Áudio,Dual Audio",
             .manyLanguages, [.prefix, .bracket, .release])
         add(

@@ -34,6 +34,16 @@ extension TitleCleaner {
         return last
     }
 
+    /// The start of a country's name behind a bar: "Low 6 | El Salvador". Codes are read apart.
+    mutating func startOfCountry() -> Int? {
+        guard let start = kept.dropFirst().last(where: { text.gap(before: $0).contains(UInt8(ascii: "|")) }),
+            text.words[kept.upperBound - 1].foldedRange.upperBound - text.words[start].foldedRange.lowerBound > 3,
+            let country = TagVocabulary.shared.country(hash: text.hash(of: start..<kept.upperBound))
+        else { return nil }
+        tags.country = tags.country ?? country
+        return start
+    }
+
     private static let englishWord = WordHash.of("english")
     /// Names of languages that are words of names elsewhere in a title.
     private static let otherLanguages: [UInt64: String] = Dictionary(

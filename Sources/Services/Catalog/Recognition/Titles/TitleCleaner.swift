@@ -169,6 +169,7 @@ package struct TitleCleaner {
             add(found)
             return start
         }
+        if style == .channel, let start = startOfCountry() { return start }
         if style == .video, let start = startOfLanguage() ?? startOfRemark() { return start }
         if text.gap(before: last).contains(UInt8(ascii: "|")), last > kept.lowerBound,
             let found = place(last..<kept.upperBound)
@@ -178,7 +179,7 @@ package struct TitleCleaner {
             return last
         }
         if style == .video, let start = ratingStart() { return start }
-        if style == .channel, let server = joinedServer(last) {
+        if style == .channel || text.words[last].isUppercase, let server = joinedServer(last) {
             tags.server = tags.server ?? server
             return last
         }
