@@ -1,26 +1,31 @@
-internal import RPC
+public import RPC
 
-/// A channel whose calls wait longer than they say.
+/// A channel whose calls wait longer than they say, where time is real.
 ///
 /// Services wait half a second for what they can do without. Where thousands of tests share two cores, a fake that answers
 /// at once may take longer, and the test would see what a person sees of a service that hangs. Tests of services that hang
 /// run in simulated time, where a call waits for as long as it says.
-struct PatientChannel: RPCChannel {
+public struct PatientChannel: RPCChannel {
     private static let factor = 20
     private let base: any RPCChannel
 
-    init(_ base: any RPCChannel) { self.base = base }
+    /// Wraps a channel.
+    public init(_ base: any RPCChannel) { self.base = base }
 
-    var runtime: any Runtime { base.runtime }
-    var retryBudget: SharedRetryBudget { base.retryBudget }
-    var overrides: CallPolicyOverrides { base.overrides }
+    public var runtime: any Runtime { base.runtime }
+    public var retryBudget: SharedRetryBudget { base.retryBudget }
+    public var overrides: CallPolicyOverrides { base.overrides }
 
-    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse { try await base.call(patient(call)) }
+    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse {
+        try await base.call(patient(call))
+    }
 
-    func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream { try await base.stream(patient(call)) }
+    public func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream {
+        try await base.stream(patient(call))
+    }
 
     private func patient(_ call: EncodedCall) -> EncodedCall {
-        guard call.deadline < .distantFuture else { return call }
+        guard runtime is SystemRuntime, call.deadline < .distantFuture else { return call }
         let now = runtime.now
         let longest = max(call.deadline, now.advanced(by: TestTimeout.longest))
         return EncodedCall(

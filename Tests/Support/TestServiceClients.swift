@@ -37,7 +37,7 @@ public final class TestServiceClients: ServiceClients {
         return clients.withLock { clients in
             let client = clients[service] ?? InProcessClient(host, name: "neighbour")
             clients[service] = client
-            return runtime is SystemRuntime ? PatientChannel(client.channel) : client.channel
+            return PatientChannel(client.channel)
         }
     }
 

@@ -20,7 +20,7 @@ struct WebHarness: Sendable {
         private let channels: [String: any RPCChannel]
         private let others = TestServiceClients(runtime: SystemRuntime.shared)
 
-        init(_ channels: [String: any RPCChannel]) { self.channels = channels }
+        init(_ channels: [String: any RPCChannel]) { self.channels = channels.mapValues { PatientChannel($0) } }
 
         func channel(to service: String) -> any RPCChannel { channels[service] ?? others.channel(to: service) }
     }

@@ -64,6 +64,32 @@ struct IntroTimesTests {
     }
 
     @Test
+    func `each part is that of the first link that has it; a recap needs an end`() async throws {
+        try await CatalogFixture.with { catalog in
+            let first = SampleEntry.episode("Show S01E01", 1, extra: "recap-end=\"40\"")
+            let second = SampleEntry.episode(
+                "Show S01E01", 2, extra: "recap-end=\"20\" intro-start=\"60\" intro-end=\"120\" preview-start=\"2000\"")
+            try await catalog.playlist(catalog.file("a.m3u", first + second))
+            let (client, episode) = (try await catalog.client(), try await Self.episodes(catalog)[0].id)
+            let times = try await client.send(Catalog.GetIntroTimes(id: episode))
+            #expect([times.introStart, times.introEnd] == [60, 120])
+            #expect(times.recap.map { [20, 40].contains($0.end) } == true && times.preview?.start == 2_000)
+            for (isRight, changes) in [
+                (false, catalog.changes { $0.recapPart = PartTimes(start: 5, end: nil) }),
+                (true, catalog.changes { $0.previewPart = PartTimes(start: 5, end: nil) }),
+            ] {
+                let request = Catalog.CorrectTitle(id: episode, changes: changes)
+                let error: RPCError?
+                do {
+                    try await catalog.correct(request)
+                    error = nil
+                } catch let failure as RPCError { error = failure }
+                #expect((error == nil) == isRight && [nil, .invalidArgument].contains(error?.code))
+            }
+        }
+    }
+
+    @Test
     func `recaps and fillers are listed with the reason, by playlist and by hand`() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))

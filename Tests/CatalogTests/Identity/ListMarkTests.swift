@@ -127,4 +127,13 @@ struct ListMarkTests {
         let item = Self.items([title], group: "Thủy Triều", address: Self.stream).first
         #expect(item?.kind == .episode && item?.series?.episode == number)
     }
+
+    @Test
+    func `the halves of an episode are titles of their own, and a file with two episodes is of both`() {
+        let halves = Self.items(["Tập 42", "Tập 42a", "Tập 42b"], group: "Thủy Triều", address: Self.stream)
+        #expect(Set(halves.map(\.id)).count == 3 && halves.allSatisfy { $0.series?.episode == 42 })
+        #expect(Self.items(["Tập 999999a"], group: "Thủy Triều", address: Self.stream).first?.series?.episode == nil)
+        let double = Self.items(["Low Tide Ep05-06"], group: "Low Tide", address: Self.file).first?.series
+        #expect(double?.episode == 5 && double?.lastEpisode == 6)
+    }
 }

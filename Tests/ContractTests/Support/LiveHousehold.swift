@@ -118,7 +118,7 @@ private final class Links: ServiceClients {
         return clients.withLock { clients in
             let client = clients[service] ?? InProcessClient(host, name: "household")
             clients[service] = client
-            return client.channel
+            return PatientChannel(client.channel)
         }
     }
 

@@ -39,7 +39,9 @@ public final class RawHTTPClient: Sendable {
     ///
     /// - Throws: `SocketError`.
     public static func connect(to port: UInt16) async throws -> RawHTTPClient {
-        RawHTTPClient(try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port)))
+        RawHTTPClient(
+            try await AsyncSocket.connected(
+                to: .inet(ip4: "127.0.0.1", port: port), timeout: TestTimeout.longest / .seconds(1)))
     }
 
     /// Sends text.

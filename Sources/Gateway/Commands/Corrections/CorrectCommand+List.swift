@@ -62,7 +62,10 @@ extension CorrectCommand {
         }
 
         private static func said(_ part: PartTimes?, _ name: String) -> String? {
-            part.map { "\(name) \(Int($0.start)) to \(Int($0.end ?? 0)) s" }
+            part.map { part in
+                guard let end = part.end else { return "\(name) from \(Int(part.start)) s" }
+                return end == 0 ? "no \(name)" : "\(name) \(Int(part.start)) to \(Int(end)) s"
+            }
         }
     }
 }

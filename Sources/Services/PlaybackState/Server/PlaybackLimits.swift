@@ -1,3 +1,5 @@
+internal import CatalogAPI
+
 /// Every limit of this service, with its unit.
 enum PlaybackLimits {
     /// The progress from which on a title counts as watched, when a call does not say.
@@ -21,9 +23,8 @@ enum PlaybackLimits {
     /// How many of the titles that a profile watched last continue watching looks at: one that was begun before so many
     /// others is in the history alone.
     static let continueTitles = 2_000
-    /// Series whose next episode is fetched from the catalog for one continue-watching list, in one call:
-    /// `Catalog.ListSeriesEpisodes.maximumCount` at most.
-    static let nextSeries = 20
+    /// Series whose next episode is fetched from the catalog for one continue-watching list, in one call.
+    static let nextSeries = Catalog.ListSeriesEpisodes.maximumCount
     /// Episodes behind the last one watched whose watch state is read before that of all others.
     static let nearbyEpisodes = 3
     /// The most titles in one call.

@@ -80,7 +80,7 @@ struct WebConfiguration: Sendable {
     var mediaHosts: Set<String>
     /// Hosts whose streams browsers read themselves, in lower case.
     var directHosts: Set<String>
-    /// The household whose browsers sign in here.
+    /// The household that browsers sign in to, unless a link or an invitation is of another one.
     var household: String
 
     private static let standardAddress = "127.0.0.1:8787"

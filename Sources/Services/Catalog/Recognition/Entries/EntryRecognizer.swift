@@ -240,7 +240,7 @@ package struct EntryRecognizer {
         (part.season, part.episode, part.lastEpisode) = (marker.season, marker.episode, marker.lastEpisode)
         if let episode = marker.episode {
             draft.id = ContentIdentity.episode(
-                of: seriesID, season: marker.season, episode: episode, last: marker.lastEpisode)
+                of: seriesID, season: marker.season, episode: episode, last: marker.lastEpisode, half: marker.half)
         } else if let date = marker.airDate {
             draft.id = ContentIdentity.episode(of: seriesID, year: date.year, month: date.month, day: date.day)
             part.airDate = date.text
@@ -251,7 +251,8 @@ package struct EntryRecognizer {
         draft.clean.tags.quality = draft.clean.tags.quality ?? series.tags.quality
         draft.clean.tags.country = draft.clean.tags.country ?? series.tags.country
         draft.clean.tags.provider = draft.clean.tags.provider ?? series.tags.provider
-        let detail = "\(marker.season ?? 1)x\(marker.episode ?? 0)\(part.airDate ?? "")"
+        let half = marker.half.map { String(UnicodeScalar($0)) } ?? ""
+        let detail = "\(marker.season ?? 1)x\(marker.episode ?? 0)\(half)\(part.airDate ?? "")"
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
     }
 

@@ -17,11 +17,14 @@ extension EpisodeMarker {
     /// Digits.
     private static let longestJoined = 4
 
-    /// The number of an episode that is sent in parts: 42 of "42a".
-    static func numberOfPart(_ text: FoldedText, at index: Int) -> Int? {
-        var reader = WordReader(text.folded[text.words[index].foldedRange])
-        guard let number = reader.number(), reader.skip(anyOf: "ab"), reader.isAtEnd else { return nil }
-        return number
+    /// An episode that is sent in two halves: "42a", "42b".
+    static func half(_ text: FoldedText, at index: Int) -> (number: Int, letter: UInt8)? {
+        let word = text.folded[text.words[index].foldedRange]
+        var reader = WordReader(word)
+        guard let letter = word.last, let number = reader.number(), number <= maximumEpisode,
+            reader.skip(anyOf: "ab"), reader.isAtEnd
+        else { return nil }
+        return (number, letter)
     }
 
     /// "Temporada 1 Cap5", "Season 1 Ep05", "Temp1 Cap5", "tem 1 cap 5" of a file.

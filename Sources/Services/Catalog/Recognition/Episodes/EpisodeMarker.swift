@@ -9,6 +9,8 @@ package struct EpisodeMarker: Equatable {
     package var episode: Int?
     /// The last one, when a file has several ("S01E01-E02").
     var lastEpisode: Int?
+    /// The letter of a half, when an episode is sent in two ("42a", "42b").
+    var half: UInt8?
     /// The day of a daily programme ("2024-01-15").
     package var airDate: AirDate?
     /// The words that it is made of.
@@ -257,14 +259,14 @@ package struct EpisodeMarker: Equatable {
         {
             return EpisodeMarker(episode: episode, words: index..<(next + 1)).withSeasonAgain(in: text)
         }
-        // "Tập206", and "Tập 42a", one of an episode's parts.
+        // "Tập206", "Ep05-06", and "Tập 42a", one of an episode's halves.
         if let episode = joined(text.folded[word.foldedRange], episodeWords) {
-            return EpisodeMarker(episode: episode, words: index..<(index + 1))
+            return single(episode, text, at: index)
         }
-        if episodeWords.contains(word.hash), index + 1 < text.words.count,
-            let episode = numberOfPart(text, at: index + 1)
-        {
-            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+        if episodeWords.contains(word.hash), index + 1 < text.words.count, let half = half(text, at: index + 1) {
+            var marker = EpisodeMarker(episode: half.number, words: index..<(index + 2))
+            marker.half = half.letter
+            return marker
         }
         // But "24 Episode 5" is the fifth, and so is "Season 2 Episode 5".
         if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),
@@ -278,6 +280,11 @@ package struct EpisodeMarker: Equatable {
         guard reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number(), reader.isAtEnd else {
             return nil
         }
+        return single(episode, text, at: index)
+    }
+
+    /// The episode that one word says, with those that the next ones add.
+    private static func single(_ episode: Int, _ text: FoldedText, at index: Int) -> EpisodeMarker {
         var marker = EpisodeMarker(episode: episode, words: index..<(index + 1))
         if let (number, end) = further(text, at: index + 1), marker.add(number) { marker.words = index..<end }
         return marker

@@ -38,14 +38,18 @@ package enum ContentIdentity {
         return DerivedID(kind: .series, key: key.finish())
     }
 
-    /// The id of an episode by its numbers; a file with several has the first's and the last's.
-    package static func episode(of series: DerivedID, season: Int?, episode: Int, last: Int? = nil) -> DerivedID {
+    /// The id of an episode by its numbers; a file with several has the first's and the last's, and one of half an episode its
+    /// letter.
+    package static func episode(
+        of series: DerivedID, season: Int?, episode: Int, last: Int? = nil, half: UInt8? = nil
+    ) -> DerivedID {
         var key = IdentityKey.Builder("episode")
         key.add(series.description.utf8)
         // A missing season is the first.
         key.add(season ?? 1)
         key.add(episode)
         key.add(last)
+        if let half { key.add(Int(half)) }
         return DerivedID(kind: .episode, key: key.finish())
     }
 

@@ -25,7 +25,9 @@ extension CatalogClient {
     /// more than a page of them.
     ///
     /// - Parameter series: ``PlaybackLimits/nextSeries`` at most.
-    /// - Throws: the catalog's `RPCError` when it does not respond.
+    /// - Returns: those of all series; none for one that is not there, or that changed between its pages, and for those behind
+    ///   a page that did not come.
+    /// - Throws: the catalog's `RPCError` when it does not respond at all.
     func allEpisodes(
         of series: [ContentID], for call: ServerCall
     ) async throws(RPCError) -> [ContentID: EpisodeSequence] {
@@ -33,8 +35,14 @@ extension CatalogClient {
         guard !series.isEmpty else { return sequences }
         for id in series { sequences[id] = EpisodeSequence() }
         for one in try await episodes(of: series, for: call) {
-            sequences[one.series] = try await allEpisodes(of: one.series, season: nil, after: one.list, for: call)
-                .episodes
+            do {
+                sequences[one.series] = try await allEpisodes(of: one.series, season: nil, after: one.list, for: call)
+                    .episodes
+            } catch {
+                if [.notFound, .invalidArgument].contains(error.code) { continue }
+                note(error)
+                break
+            }
         }
         return sequences
     }

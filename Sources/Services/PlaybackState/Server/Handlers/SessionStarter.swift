@@ -99,7 +99,6 @@ struct SessionStarter: Sendable {
                 ended: slot?.ended)
         }
         if let refusal = result.refusal { throw PlaybackError.limitReached(refusal, until: result.until) }
-        let parts = [nil, card.id].contains(result.content) ? facts.parts : nil
         if let content = result.content, content != card.id {
             // A retry, after which the series goes on with another episode than that of the session.
             var first = request
@@ -109,7 +108,10 @@ struct SessionStarter: Sendable {
         for row in result.ended ?? [] {
             activity.ended(SessionID(row: row, opened: .zero, nonce: 0), in: viewer.household)
         }
-        if let id = SessionID(result.session) { await activity.opened(id, in: viewer.household, shard) }
+        let id = SessionID(result.session)
+        if let id { await activity.opened(id, in: viewer.household, shard) }
+        // Of the session: a retry may be about another episode.
+        let parts = try await shard.read { db in try id.flatMap { try PlayingTable.facts(of: $0.row, db) }?.parts }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
         let tracks = try await shard.read { [card] in try TrackTable.tracks(of: profile, for: card.work, $0) }
         var playback = Playback(

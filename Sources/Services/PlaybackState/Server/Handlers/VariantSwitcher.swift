@@ -75,17 +75,18 @@ struct VariantSwitcher: Sendable {
         for row in result.ended ?? [] {
             activity.ended(SessionID(row: row, opened: .zero, nonce: 0), in: viewer.household)
         }
-        let (settings, tracks) = try await shard.read { db in
+        let (settings, tracks, facts) = try await shard.read { db in
             (
                 try SettingTable.playback(of: profile, db),
-                try TrackTable.tracks(of: profile, for: context.work, db)
+                try TrackTable.tracks(of: profile, for: context.work, db),
+                try PlayingTable.facts(of: context.id.row, db)
             )
         }
         var playback = Playback(
             session: request.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, settings: settings)
-        playback.tracks = tracks
+        (playback.tracks, playback.parts) = (tracks, facts?.parts)
         return playback
     }
 

@@ -5,8 +5,8 @@ internal import PlaybackStateAPI
 internal import RPC
 internal import Synchronization
 
-/// `/media/<session>/<name>`: relays what `Play` has opened, so that the provider's address and password never reach the
-/// browser. Bytes are read as fast as the browser takes them, and a browser that leaves ends the provider's transfer.
+/// `/media/<session>/<name>`: relays what `Play` has opened, so that the provider's address and password do not reach the
+/// browser, unless the provider's host is one that browsers read themselves. Bytes are read as fast as the browser takes them, and a browser that leaves ends the provider's transfer.
 struct MediaHandler: Sendable {
     let sealer: MediaAddress.Sealer
     let fetcher: HTTPFetcher

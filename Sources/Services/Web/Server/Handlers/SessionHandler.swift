@@ -137,7 +137,9 @@ struct SessionHandler: Sendable {
         let accepted = try await profiles.send(
             Profiles.AcceptInvitation(token: token, name: body.name, device: device(of: request, nil, body.shared)))
         guard let session = accepted.session else {
-            throw ConnectError(.internal, "profiles returned no session.", executed: .yes)
+            throw ConnectError(
+                .failedPrecondition,
+                "You are a member of the household now. Sign in with a code that a member approves.", executed: .yes)
         }
         return opened(try sessions.begin(session), request)
     }

@@ -124,8 +124,9 @@ struct TitleChangesValidator {
             for seconds in [part.start, part.end].compactMap(\.self) where !Self.seconds.contains(seconds) {
                 throw RPCError.invalidArgument("changes.\(field)", "0 to \(Int(Self.seconds.upperBound)) seconds")
             }
-            // Without an end it is the rest of the title, which does not begin at its start.
-            guard part.end.map({ $0 > part.start || $0 == 0 && part.start == 0 }) ?? (part.start > 0) else {
+            // A preview without an end is the rest of the title, which does not begin at its start.
+            let isRest = field == "previewPart" && part.start > 0
+            guard part.end.map({ $0 > part.start || $0 == 0 && part.start == 0 }) ?? isRest else {
                 throw RPCError.invalidArgument("changes.\(field)", "its end after its start; both 0 for no such part")
             }
         }

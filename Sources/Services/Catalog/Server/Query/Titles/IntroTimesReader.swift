@@ -87,23 +87,26 @@ struct IntroTimesReader: Sendable {
         return nil
     }
 
-    /// A playlist's times: of several those of a link that is still there, in a fixed order.
+    /// Links of a title that are read for their times.
+    private static let listedLinks = 20
+
+    /// A playlist's times: each part by the first link that has it, those that are still there first.
     private static func listed(_ item: String, _ db: Database, _ scope: ReadScope) throws -> M3UIntroTimes? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.introStart, e.introEnd, e.creditStart, e.parts FROM entry e
                 WHERE e.item = :item AND \(ReadScope.holds("e"))
                     AND (e.introEnd IS NOT NULL OR e.creditStart IS NOT NULL OR e.parts IS NOT NULL)
-                ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT 1
+                ORDER BY e.lost <= :generation, e.source, e.fingerprint LIMIT \(listedLinks)
                 """)
         let arguments = scope.arguments.merging(["item": item]) { $1 }
-        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map {
             M3UIntroTimes(
                 introStart: $0[0], introEnd: $0[1], creditsStart: $0[2],
                 parts: try ($0[3] as Data?).map {
                     try CBORDecoder().decode(M3UIntroTimes.Parts.self, from: [UInt8]($0))
                 })
-        }
+        }.reduce(nil) { $0?.adding($1) ?? $1 }
     }
 
     /// Answers ``Catalog/SkippableEpisodes``.
@@ -138,6 +141,23 @@ struct IntroTimesReader: Sendable {
             return SkippableEpisode(episode: card, reason: reason, isByHand: byHand != nil)
         }
         return nil
+    }
+}
+
+extension M3UIntroTimes {
+    /// These times, with those of others for parts that have none here.
+    fileprivate func adding(_ others: M3UIntroTimes) -> M3UIntroTimes {
+        var sum = self
+        if introEnd == nil { (sum.introStart, sum.introEnd) = (others.introStart, others.introEnd) }
+        sum.creditsStart = creditsStart ?? others.creditsStart
+        guard let parts, let more = others.parts else {
+            sum.parts = parts ?? others.parts
+            return sum
+        }
+        sum.parts = Parts(
+            recap: parts.recap ?? more.recap, teaser: parts.teaser ?? more.teaser,
+            preview: parts.preview ?? more.preview)
+        return sum
     }
 }
 

@@ -12,24 +12,32 @@ struct NextUp: Sendable {
     let shard: Shard
     let catalog: CatalogClient
 
+    /// What the catalog has told for one list, which is asked for a series once.
+    struct Known: Sendable {
+        fileprivate var lists: [ContentID: EpisodeSequence] = [:]
+        /// Whether it did not respond: then it is not called again.
+        fileprivate var isSilent = false
+    }
+
     /// The entries in order, with finished series replaced by their next episodes.
-    func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
+    func entries(
+        of found: [ContinueReader.Found], _ call: ServerCall, limit: Int, known: inout Known
+    ) async throws -> [ContinueEntry] {
         var (entries, rest) = ([ContinueEntry](), found[...])
-        var catalog: CatalogClient? = catalog
         while entries.count < limit, !rest.isEmpty {
             let part = rest.prefix(limit - entries.count)
             rest = rest.dropFirst(part.count)
-            entries += try await self.entries(of: part, from: &catalog, call)
+            entries += try await self.entries(of: part, call, &known)
         }
         return entries
     }
 
-    /// - Parameter catalog: nil once it has not answered: then it is not called for every series.
     private func entries(
-        of found: ArraySlice<ContinueReader.Found>, from catalog: inout CatalogClient?, _ call: ServerCall
+        of found: ArraySlice<ContinueReader.Found>, _ call: ServerCall, _ known: inout Known
     ) async throws -> [ContinueEntry] {
         let seeds = found.compactMap(\.seed)
-        let lists = await Self.lists(of: seeds.map(\.series), from: &catalog, call)
+        await load(seeds.map(\.series), into: &known, call)
+        let lists = known.lists
         let next =
             lists.isEmpty
             ? [:]
@@ -48,15 +56,13 @@ struct NextUp: Sendable {
         }
     }
 
-    /// The episodes of series as the catalog lists them.
-    private static func lists(
-        of series: [ContentID], from source: inout CatalogClient?, _ call: ServerCall
-    ) async -> [ContentID: EpisodeSequence] {
-        guard let catalog = source else { return [:] }
-        do { return try await catalog.allEpisodes(of: series, for: call) } catch {
+    /// Reads the episodes of series as the catalog lists them, unless that was done before.
+    private func load(_ series: [ContentID], into known: inout Known, _ call: ServerCall) async {
+        let missing = series.filter { known.lists[$0] == nil }
+        guard !missing.isEmpty, !known.isSilent else { return }
+        do { known.lists.merge(try await catalog.allEpisodes(of: missing, for: call)) { $1 } } catch {
             catalog.note(error)
-            source = nil
-            return [:]
+            known.isSilent = true
         }
     }
 
