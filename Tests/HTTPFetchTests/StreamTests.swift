@@ -16,7 +16,7 @@ struct StreamTests {
             let request = try server.request("/") { request in
                 (request.limits.bodyBytes, request.limits.transferBytes) = (count, count)
                 // How fast the machine is just now is no part of it.
-                request.limits.time = .seconds(60)
+                request.limits.time = TestTimeout.longest
             }
             let received = try await fetcher.stream(request) { head, url, body in
                 #expect(head.status == 200 && body.expectedBytes == count)
@@ -45,7 +45,7 @@ struct StreamTests {
         }.configured { $0.bufferBytes = 256 << 10 }.run { server, fetcher in
             let request = try server.request("/") { request in
                 (request.limits.bodyBytes, request.limits.transferBytes) = (count, count)
-                request.limits.time = .seconds(60)
+                request.limits.time = TestTimeout.longest
             }
             let received = try await fetcher.stream(request) { _, _, body in
                 // Long enough for all of it to come, were nothing to hold it back.

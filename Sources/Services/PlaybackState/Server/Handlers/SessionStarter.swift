@@ -110,15 +110,14 @@ struct SessionStarter: Sendable {
         }
         let id = SessionID(result.session)
         if let id { await activity.opened(id, in: viewer.household, shard) }
-        // Of the session: a retry may be about another episode.
-        let parts = try await shard.read { db in try id.flatMap { try PlayingTable.facts(of: $0.row, db) }?.parts }
+        let stored = try await shard.read { db in try id.flatMap { try PlayingTable.facts(of: $0.row, db) } }
         let settings = try await shard.read { try SettingTable.playback(of: profile, $0) }
         let tracks = try await shard.read { [card] in try TrackTable.tracks(of: profile, for: card.work, $0) }
         var playback = Playback(
             session: result.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: result.resume, progress: result.progress,
             reportSeconds: PlaybackLimits.reportSeconds, download: download, settings: settings)
-        (playback.rule, playback.parts) = (result.rule, parts)
+        (playback.rule, playback.parts) = (result.rule, stored?.parts)
         (playback.tracks, playback.programme) = (tracks, programme)
         let missing = await preparer.features.missing(for: viewer)
         playback.missingFeatures = missing.isEmpty ? nil : missing

@@ -20,6 +20,12 @@ struct NextUp: Sendable {
     }
 
     /// The entries in order, with finished series replaced by their next episodes.
+    func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
+        var known = Known()
+        return try await entries(of: found, call, limit: limit, known: &known)
+    }
+
+    /// The same with what the catalog has told before.
     func entries(
         of found: [ContinueReader.Found], _ call: ServerCall, limit: Int, known: inout Known
     ) async throws -> [ContinueEntry] {
