@@ -9,6 +9,11 @@ from browser import BrowserCase, Shared
 atexit.register(Shared.end)
 
 
+KEPT = "(async () => (await (await caches.open('hearth-responses')).keys()).map((one) => decodeURIComponent(decodeURIComponent(one.url))))()"
+HOME = "hearth.gateway.v1.Gateway/Home"
+DOOR = "const door = await import('/js/door.js');"
+
+
 class FlowTests(BrowserCase):
     def focused(self, page):
         return page.evaluate("document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''")
@@ -98,6 +103,50 @@ class FlowTests(BrowserCase):
         page.get_by_role("button", name="Kim").click()
         page.get_by_role("link", name="Profile: Kim").wait_for()
         self.assertEqual(page.evaluate(kept), 0)
+
+    def test_a_relocked_session_leads_to_the_choice_of_a_profile(self):
+        for slow in ({}, {"hearth.profiles.v1.Profiles/GetHousehold": 0.5}):
+            self.behave(relocked=True, slow=slow)
+            page = self.open("home")
+            self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
+            page.wait_for_timeout(700)
+            self.assertTrue(page.url.endswith("#/who"), page.url)
+            self.assertEqual(page.evaluate("(async () => { " + DOOR + " return (await door.switchProfile('p-kim')).profile.name; })()"), "Kim")
+
+    def test_a_response_is_kept_for_the_profile_that_asked(self):
+        self.behave(slow={"hearth.profiles.v1.Profiles/ListFavourites": 1})
+        page = self.open("more")
+        page.evaluate("(async () => { " + DOOR + " const asked = door.profiles.ListFavourites({}); await door.switchProfile('p-kim'); await asked; await door.profiles.ListProfiles({}); })()")
+        self.until(page, KEPT + ".then((all) => all.some((one) => one.includes('p-kim') && one.includes('ListProfiles')))")
+        self.assertEqual([one for one in page.evaluate(KEPT) if "ListFavourites" in one], [])
+
+    def test_what_is_asked_for_early_is_of_the_profile_that_watches(self):
+        self.door.profile = self.door.world.profiles[3]
+        page = self.page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if HOME in request.url else None)
+        page.goto(self.base + "#/home")
+        self.settle(page)
+        self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
+        self.until(page, KEPT + ".then((all) => all.some((one) => one.includes('GetSettings')))")
+        self.assertEqual([one for one in page.evaluate(KEPT) if "p-olga" in one], [])
+        self.assertEqual(len(asked), 1)
+        page.get_by_role("button", name="Guests").click()
+        page.get_by_role("link", name="Profile: Guests").wait_for()
+        self.settle(page)
+        self.assertEqual(len(asked), 2, "home is asked for again, not shown as it was before the choice")
+
+    def test_what_is_asked_for_early_ends_where_home_is_not_shown(self):
+        self.behave(slow={HOME: 2})
+        self.door.profile = self.door.world.profiles[3]
+        page = self.page()
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.goto(self.base + "#/home")
+        page.get_by_text("Who is watching?").wait_for()
+        self.settle(page)
+        page.wait_for_timeout(100)
+        self.assertTrue(any(HOME in url for url in failed), failed)
 
     def test_search_waits_for_a_pause_and_says_how_many(self):
         page = self.open("search")
@@ -349,6 +398,18 @@ class FlowTests(BrowserCase):
         self.settle(page)
         page.wait_for_timeout(100)
         self.assertTrue(any("ListGenres" in url for url in failed), failed)
+
+    def test_the_call_of_home_ends_with_its_screen(self):
+        self.behave(slow={HOME: 2})
+        page = self.page()
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.goto(self.base + "#/home")
+        page.wait_for_selector("hearth-section[data-state=loading]")
+        page.evaluate("location.hash = '#/more'")
+        self.settle(page)
+        page.wait_for_timeout(100)
+        self.assertTrue(any(HOME in url for url in failed), failed)
 
     def test_the_shell_and_the_last_responses_are_there_offline(self):
         page = self.open("queue", worker=True)
