@@ -63,7 +63,7 @@ class FlowTests(BrowserCase):
         page.keyboard.press("Enter")
         page.get_by_text("Welcome, Robin").wait_for()
         self.check_access(page, "a PIN of one's own")
-        page.get_by_label("New PIN").fill("2468")
+        page.keyboard.type("2468")
         page.keyboard.press("Enter")
         page.get_by_role("link", name="Profile: Robin").wait_for()
         self.assertTrue(page.url.endswith("#/home"))
@@ -79,6 +79,40 @@ class FlowTests(BrowserCase):
         page.get_by_label("Invitation").fill("hearth://invite/home.child")
         page.keyboard.press("Enter")
         page.get_by_role("link", name="Profile: Sam").wait_for()
+
+    def test_an_invitation_is_asked_for_once_and_another_one_can_follow_a_refused_one(self):
+        self.behave(signedOut=True, slow={"session/invitation": 0.5})
+        page = self.open("join?token=home.used")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("session/invitation") else None)
+        self.assertEqual(page.get_by_label("Invitation").count(), 1)
+        self.assertFalse(page.get_by_label("Invitation").is_visible())
+        page.get_by_label("Your name").press("Enter")
+        page.get_by_text("This invitation is not known").wait_for()
+        for unknown in ("https://box/#/join?token=", "https://box/#/join?token=%E0%A4"):
+            page.get_by_label("Invitation").fill(unknown)
+            page.keyboard.press("Enter")
+            page.get_by_text("This invitation is not known").wait_for()
+        self.assertEqual(len(asked), 1)
+        page.keyboard.press("Control+A")
+        page.keyboard.type("hearth://invite/home.child/")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Profile: Sam").wait_for()
+        self.assertEqual(len(asked), 2)
+
+    def test_back_from_the_pin_of_who_has_joined_shows_nothing_of_an_earlier_profile(self):
+        page = self.open("home")
+        page.evaluate("document.querySelector('hearth-screen').dataset.of = 'Olga'")
+        self.visit(page, "join?token=home.adult")
+        page.get_by_label("Your name").fill("Robin")
+        page.keyboard.press("Enter")
+        page.get_by_text("Welcome, Robin").wait_for()
+        page.go_back()
+        page.get_by_role("link", name="Profile: Robin").wait_for()
+        self.settle(page)
+        self.assertEqual(page.locator("[data-of]").count(), 0)
+        self.assertEqual(page.evaluate("sessionStorage.getItem('hearth-chosen')"), "p-new")
 
     def test_another_device_approves(self):
         self.behave(signedOut=True)
