@@ -401,11 +401,22 @@ class FlowTests(BrowserCase):
         page.get_by_role("heading", name="Why you might like it").wait_for()
         page.locator(".reasons").get_by_text("which you keep").wait_for()
         self.check_access(page, "why")
+        self.assertEqual(len(self.called("Catalog/ListSimilar")), 1)
         self.behave(down=["scheduler", "profiles"])
-        page = self.open("title/m-blue-hour")
+        page = self.open("title/m-copper-sky")
+        reasons = page.locator("hearth-section", has_text="Why you might like it")
+        reasons.get_by_text("Rated 8.7 out of 10").wait_for()
+        self.assertEqual(reasons.get_by_role("listitem").count(), 1)
+        self.assertEqual(reasons.locator(".state-error").count(), 0)
+
+    def test_no_reason_has_no_heading_and_what_cannot_be_downloaded_misses_no_downloads(self):
+        self.behave(slow={"hearth.scheduler.v1.Scheduler/ListShows": 1}, down=["downloads", "playback-state"])
+        page = self.page()
+        page.goto(self.base + "#/title/s-captain-button")
+        page.get_by_text("What is watched is not available right now.").wait_for()
+        self.assertEqual(page.get_by_text("Downloads is not available right now.").count(), 0)
         page.get_by_role("heading", name="More like this").wait_for()
-        self.assertEqual(page.locator(".reasons").get_by_text("which you keep").count(), 0)
-        self.assertEqual(page.locator("hearth-section[data-state=error] .reasons").count(), 0)
+        self.assertEqual(page.get_by_role("heading", name="Why you might like it").count(), 0)
 
     def test_the_number_of_results_is_that_of_what_is_shown(self):
         page = self.open("search?q=harbuor")
