@@ -108,6 +108,7 @@ class FlowTests(BrowserCase):
         page.get_by_label("Your name").fill("Robin")
         page.keyboard.press("Enter")
         page.get_by_text("Welcome, Robin").wait_for()
+        self.assertEqual(page.evaluate("document.activeElement.type"), "password")
         page.go_back()
         page.get_by_role("link", name="Profile: Robin").wait_for()
         self.settle(page)
@@ -139,9 +140,9 @@ class FlowTests(BrowserCase):
         self.assertEqual(page.evaluate(kept), 0)
 
     def test_a_relocked_session_leads_to_the_choice_of_a_profile(self):
-        for slow in ({}, {"hearth.profiles.v1.Profiles/GetHousehold": 0.5}):
+        for slow, is_chosen in (({}, False), ({}, True), ({"hearth.profiles.v1.Profiles/GetHousehold": 0.5}, True)):
             self.behave(relocked=True, slow=slow)
-            page = self.open("home")
+            page = self.open("home", is_chosen=is_chosen)
             self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
             page.wait_for_timeout(700)
             self.assertTrue(page.url.endswith("#/who"), page.url)
