@@ -31,7 +31,8 @@ SERVICE_OF = {"profiles": "profiles", "catalog": "catalog", "playback": "playbac
 
 
 class Behaviour:
-    """What tests ask of the door: services that are down, a delay of every call, no session, an empty household."""
+    """What tests ask of the door: services that are down, a delay of every call or of some, no session, one that has
+    relocked, an empty household."""
 
     def __init__(self):
         self.reset({})
@@ -39,6 +40,8 @@ class Behaviour:
     def reset(self, wanted):
         self.down = set(wanted.get("down", []))
         self.delay = wanted.get("delay", 0)
+        self.slow = wanted.get("slow", {})
+        self.is_relocked = wanted.get("relocked", False)
         self.is_signed_out = wanted.get("signedOut", False)
         self.is_empty = wanted.get("empty", False)
         self.refuses = wanted.get("refuses", {})
@@ -200,6 +203,7 @@ class Handler(BaseHTTPRequestHandler):
         elif what == "invitation":
             if request.get("token") not in ("home.adult", "home.child"):
                 raise Failure("not_found", "There is no such invitation.")
+            time.sleep(server.behaviour.slow.get("session/invitation", 0))
             kind = "adult" if request["token"] == "home.adult" else "kids"
             server.profile = {"id": "p-new", "name": request.get("name", "Sam"), "kind": kind, "created": server.world.ago(hours=0)}
             server.world.profiles.append(server.profile)
@@ -218,6 +222,9 @@ class Handler(BaseHTTPRequestHandler):
             raise Failure("unauthenticated", "There is no session.")
         elif what == "profile":
             self.switch(request)
+            server.behaviour.is_relocked = False
+        elif server.behaviour.is_relocked:
+            raise Failure("unauthenticated", "This shared device has locked the profile.", [{"type": "hearth.Relocked", "debug": {"at": 0}}])
         elif what != "refresh":
             raise Failure("unimplemented", "There is no such path.")
         return server.session()
@@ -240,8 +247,8 @@ class Handler(BaseHTTPRequestHandler):
         if not method:
             server.problems.append(f"{path}: unknown method")
             raise Failure("unimplemented", f"There is no method {path}.")
-        time.sleep(behaviour.delay)
-        if behaviour.is_signed_out:
+        time.sleep(behaviour.delay + behaviour.slow.get(path, 0))
+        if behaviour.is_signed_out or behaviour.is_relocked:
             raise Failure("unauthenticated", "There is no session.")
         service = SERVICE_OF.get(path.split(".")[1], query.get("process", [""])[0])
         if service in behaviour.down:

@@ -9,6 +9,11 @@ from browser import BrowserCase, Shared
 atexit.register(Shared.end)
 
 
+KEPT = "(async () => (await (await caches.open('hearth-responses')).keys()).map((one) => decodeURIComponent(decodeURIComponent(one.url))))()"
+HOME = "hearth.gateway.v1.Gateway/Home"
+DOOR = "const door = await import('/js/door.js');"
+
+
 class FlowTests(BrowserCase):
     def focused(self, page):
         return page.evaluate("document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''")
@@ -58,7 +63,7 @@ class FlowTests(BrowserCase):
         page.keyboard.press("Enter")
         page.get_by_text("Welcome, Robin").wait_for()
         self.check_access(page, "a PIN of one's own")
-        page.get_by_label("New PIN").fill("2468")
+        page.keyboard.type("2468")
         page.keyboard.press("Enter")
         page.get_by_role("link", name="Profile: Robin").wait_for()
         self.assertTrue(page.url.endswith("#/home"))
@@ -74,6 +79,41 @@ class FlowTests(BrowserCase):
         page.get_by_label("Invitation").fill("hearth://invite/home.child")
         page.keyboard.press("Enter")
         page.get_by_role("link", name="Profile: Sam").wait_for()
+
+    def test_an_invitation_is_asked_for_once_and_another_one_can_follow_a_refused_one(self):
+        self.behave(signedOut=True, slow={"session/invitation": 0.5})
+        page = self.open("join?token=home.used")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("session/invitation") else None)
+        self.assertEqual(page.get_by_label("Invitation").count(), 1)
+        self.assertFalse(page.get_by_label("Invitation").is_visible())
+        page.get_by_label("Your name").press("Enter")
+        page.get_by_text("This invitation is not known").wait_for()
+        for unknown in ("https://box/#/join?token=", "https://box/#/join?token=%E0%A4"):
+            page.get_by_label("Invitation").fill(unknown)
+            page.keyboard.press("Enter")
+            page.get_by_text("This invitation is not known").wait_for()
+        self.assertEqual(len(asked), 1)
+        page.keyboard.press("Control+A")
+        page.keyboard.type("hearth://invite/home.child/")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Profile: Sam").wait_for()
+        self.assertEqual(len(asked), 2)
+
+    def test_back_from_the_pin_of_who_has_joined_shows_nothing_of_an_earlier_profile(self):
+        page = self.open("home")
+        page.evaluate("document.querySelector('hearth-screen').dataset.of = 'Olga'")
+        self.visit(page, "join?token=home.adult")
+        page.get_by_label("Your name").fill("Robin")
+        page.keyboard.press("Enter")
+        page.get_by_text("Welcome, Robin").wait_for()
+        self.assertEqual(page.evaluate("document.activeElement.type"), "password")
+        page.go_back()
+        page.get_by_role("link", name="Profile: Robin").wait_for()
+        self.settle(page)
+        self.assertEqual(page.locator("[data-of]").count(), 0)
+        self.assertEqual(page.evaluate("sessionStorage.getItem('hearth-chosen')"), "p-new")
 
     def test_another_device_approves(self):
         self.behave(signedOut=True)
@@ -98,6 +138,50 @@ class FlowTests(BrowserCase):
         page.get_by_role("button", name="Kim").click()
         page.get_by_role("link", name="Profile: Kim").wait_for()
         self.assertEqual(page.evaluate(kept), 0)
+
+    def test_a_relocked_session_leads_to_the_choice_of_a_profile(self):
+        for slow, is_chosen in (({}, False), ({}, True), ({"hearth.profiles.v1.Profiles/GetHousehold": 0.5}, True)):
+            self.behave(relocked=True, slow=slow)
+            page = self.open("home", is_chosen=is_chosen)
+            self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
+            page.wait_for_timeout(700)
+            self.assertTrue(page.url.endswith("#/who"), page.url)
+            self.assertEqual(page.evaluate("(async () => { " + DOOR + " return (await door.switchProfile('p-kim')).profile.name; })()"), "Kim")
+
+    def test_a_response_is_kept_for_the_profile_that_asked(self):
+        self.behave(slow={"hearth.profiles.v1.Profiles/ListFavourites": 1})
+        page = self.open("more")
+        page.evaluate("(async () => { " + DOOR + " const asked = door.profiles.ListFavourites({}); await door.switchProfile('p-kim'); await asked; await door.profiles.ListProfiles({}); })()")
+        self.until(page, KEPT + ".then((all) => all.some((one) => one.includes('p-kim') && one.includes('ListProfiles')))")
+        self.assertEqual([one for one in page.evaluate(KEPT) if "ListFavourites" in one], [])
+
+    def test_what_is_asked_for_early_is_of_the_profile_that_watches(self):
+        self.door.profile = self.door.world.profiles[3]
+        page = self.page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if HOME in request.url else None)
+        page.goto(self.base + "#/home")
+        self.settle(page)
+        self.assertEqual(page.locator("h1").inner_text(), "Who is watching?")
+        self.until(page, KEPT + ".then((all) => all.some((one) => one.includes('GetSettings')))")
+        self.assertEqual([one for one in page.evaluate(KEPT) if "p-olga" in one], [])
+        self.assertEqual(len(asked), 1)
+        page.get_by_role("button", name="Guests").click()
+        page.get_by_role("link", name="Profile: Guests").wait_for()
+        self.settle(page)
+        self.assertEqual(len(asked), 2, "home is asked for again, not shown as it was before the choice")
+
+    def test_what_is_asked_for_early_ends_where_home_is_not_shown(self):
+        self.behave(slow={HOME: 2})
+        self.door.profile = self.door.world.profiles[3]
+        page = self.page()
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.goto(self.base + "#/home")
+        page.get_by_text("Who is watching?").wait_for()
+        self.settle(page)
+        page.wait_for_timeout(100)
+        self.assertTrue(any(HOME in url for url in failed), failed)
 
     def test_search_waits_for_a_pause_and_says_how_many(self):
         page = self.open("search")
@@ -318,11 +402,22 @@ class FlowTests(BrowserCase):
         page.get_by_role("heading", name="Why you might like it").wait_for()
         page.locator(".reasons").get_by_text("which you keep").wait_for()
         self.check_access(page, "why")
+        self.assertEqual(len(self.called("Catalog/ListSimilar")), 1)
         self.behave(down=["scheduler", "profiles"])
-        page = self.open("title/m-blue-hour")
+        page = self.open("title/m-copper-sky")
+        reasons = page.locator("hearth-section", has_text="Why you might like it")
+        reasons.get_by_text("Rated 8.7 out of 10").wait_for()
+        self.assertEqual(reasons.get_by_role("listitem").count(), 1)
+        self.assertEqual(reasons.locator(".state-error").count(), 0)
+
+    def test_no_reason_has_no_heading_and_what_cannot_be_downloaded_misses_no_downloads(self):
+        self.behave(slow={"hearth.scheduler.v1.Scheduler/ListShows": 1}, down=["downloads", "playback-state"])
+        page = self.page()
+        page.goto(self.base + "#/title/s-captain-button")
+        page.get_by_text("What is watched is not available right now.").wait_for()
+        self.assertEqual(page.get_by_text("Downloads is not available right now.").count(), 0)
         page.get_by_role("heading", name="More like this").wait_for()
-        self.assertEqual(page.locator(".reasons").get_by_text("which you keep").count(), 0)
-        self.assertEqual(page.locator("hearth-section[data-state=error] .reasons").count(), 0)
+        self.assertEqual(page.get_by_role("heading", name="Why you might like it").count(), 0)
 
     def test_the_number_of_results_is_that_of_what_is_shown(self):
         page = self.open("search?q=harbuor")
@@ -349,6 +444,18 @@ class FlowTests(BrowserCase):
         self.settle(page)
         page.wait_for_timeout(100)
         self.assertTrue(any("ListGenres" in url for url in failed), failed)
+
+    def test_the_call_of_home_ends_with_its_screen(self):
+        self.behave(slow={HOME: 2})
+        page = self.page()
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.goto(self.base + "#/home")
+        page.wait_for_selector("hearth-section[data-state=loading]")
+        page.evaluate("location.hash = '#/more'")
+        self.settle(page)
+        page.wait_for_timeout(100)
+        self.assertTrue(any(HOME in url for url in failed), failed)
 
     def test_the_shell_and_the_last_responses_are_there_offline(self):
         page = self.open("queue", worker=True)

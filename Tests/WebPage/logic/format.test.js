@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, clock, dayKey, localDay, minutes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
+import { bytes, clock, dayKey, listOf, localDay, minutes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
 
 setHousehold({ language: 'en-GB', timeZone: 'Europe/Berlin' });
 
@@ -41,6 +41,12 @@ test('sizes and lengths', () => {
   assert.equal(position(65), '1:05');
   assert.equal(position(3725), '1:02:05');
   assert.equal(position(-3), '0:00');
+});
+
+test('names in a sentence are in the language of the texts', () => {
+  setHousehold({ language: 'de' });
+  assert.equal(listOf(['Mapmakers', 'Copper Sky']), 'Mapmakers and Copper Sky');
+  setHousehold({ language: 'en-GB' });
 });
 
 test('one and many', () => {

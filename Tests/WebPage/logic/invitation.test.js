@@ -4,8 +4,8 @@ import { invitationLink, invitationToken, isOwnAddress } from '../../../Sources/
 
 test('a token is found in every form of an invitation', () => {
   const token = 'home.AbC-_9';
-  for (const text of [token, ` ${token}\n`, `hearth://invite/${token}`, `http://box:8787/hearth/#/join?token=${token}`, `https://box/#/join?x=1&token=${token}&y`]) assert.equal(invitationToken(text), token);
-  assert.equal(invitationToken(''), '');
+  for (const text of [token, ` ${token}\n`, `hearth://invite/${token}`, `hearth://invite/${token}//`, `http://box:8787/hearth/#/join?token=${token}`, `https://box/#/join?x=1&token=${token}&y`]) assert.equal(invitationToken(text), token);
+  for (const text of ['', ' ', '/', 'https://box/#/join?token=', 'https://box/#/join?token=%E0%A4']) assert.equal(invitationToken(text), '', text);
 });
 
 test('a link leads to the page, wherever a proxy serves it', () => {

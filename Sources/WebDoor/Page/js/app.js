@@ -2,7 +2,7 @@ import { currentSession, doorEvents, openSession } from './door.js';
 import { fill, h } from './element.js';
 import { icon } from './icons.js';
 import { listenForKeys } from './keys.js';
-import { DoorError } from './logic/errors.js';
+import { DoorError, isRelocked } from './logic/errors.js';
 import { relative } from './logic/format.js';
 import { parseRoute } from './logic/routes.js';
 import { newScreen } from './parts/screen.js';
@@ -47,6 +47,10 @@ class App extends HTMLElement {
   #banner = h('div', { class: 'banner-place', 'aria-live': 'polite' });
   #router = new Router((route) => this.#make(route), (element, route, isBack) => this.#show(element, route, isBack));
   #name = '';
+  /** Until then what becomes of the session decides where the page begins, and what early calls say of it does not. */
+  #isBegun = false;
+  /** Ends what home has asked for early, when another screen is shown. */
+  #early = new AbortController();
 
   connectedCallback() {
     fill(this, this.#banner, h('div', { class: 'frame' }, this.#nav, this.#main), h('footer', { class: 'footer' }, h('p', {}, texts.tmdb)));
@@ -64,20 +68,24 @@ class App extends HTMLElement {
 
   async #begin() {
     fill(this.#main, placeholder(), skeleton('hero'), skeleton('row'));
+    // First: what is asked for early is of the profile whose session is being opened.
+    const opening = openSession();
     const asked = this.#askEarly();
     try {
-      await openSession();
+      await opening;
       await this.enter(asked);
       const known = sessionStorage.getItem('hearth-chosen') === currentSession()?.profile.id;
       if (!known && parseRoute(location.hash).name === 'home') history.replaceState(null, '', '#/who');
     } catch (error) {
       if (error instanceof DoorError && error.code === 'unauthenticated') {
-        if (!forStrangers.includes(parseRoute(location.hash).name)) history.replaceState(null, '', '#/sign-in');
+        sessionStorage.removeItem('hearth-chosen');
+        if (!forStrangers.includes(parseRoute(location.hash).name)) history.replaceState(null, '', isRelocked(error) ? '#/who' : '#/sign-in');
       } else if (!(error instanceof DoorError && error.code === 'offline')) {
         fill(this.#main, placeholder(), errorState(error, { service: 'profiles', retry: () => this.#begin() }));
         return;
       }
     }
+    this.#isBegun = true;
     this.#router.start();
     setTimeout(loadOthers, settled);
   }
@@ -86,7 +94,9 @@ class App extends HTMLElement {
   #askEarly() {
     const { name } = parseRoute(location.hash);
     if (!sessionStorage.getItem('hearth-chosen') || forStrangers.includes(name)) return undefined;
-    if (name === 'home') screens.home().then(({ prepare }) => prepare?.(), () => undefined);
+    this.#early = new AbortController();
+    const { signal } = this.#early;
+    if (name === 'home') screens.home().then(({ prepare }) => prepare?.(signal), () => undefined);
     return askHousehold();
   }
 
@@ -102,6 +112,7 @@ class App extends HTMLElement {
 
   /** @param {string} hash */
   #leaveTo(hash) {
+    if (!this.#isBegun) return;
     unfollow();
     sessionStorage.removeItem('hearth-chosen');
     this.#router.forget();
@@ -123,6 +134,7 @@ class App extends HTMLElement {
 
   /** @param {HTMLElement} element @param {import('./logic/routes.js').Route} route @param {boolean} isBack */
   #show(element, route, isBack) {
+    if (route.name !== 'home') this.#early.abort();
     this.#name = route.name;
     element.classList.toggle('back', isBack);
     fill(this.#main, element);

@@ -1,7 +1,7 @@
 // All that the page knows of the door: addresses, errors, sessions, events, pictures, media, uploads.
 import { methods } from './contract.js';
 import { keepResponse, keptResponse, forgetResponses } from './kept.js';
-import { DoorError, errorFrom } from './logic/errors.js';
+import { DoorError, errorFrom, isRelocked } from './logic/errors.js';
 
 /** The folder that the page was loaded from; the door may live below a path of its own. */
 const base = new URL('..', import.meta.url);
@@ -145,8 +145,13 @@ async function call(service, method, request, options) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (known.takesKey.split(' ').includes(method)) headers['Idempotency-Key'] = options.key ?? newKey();
-  // Calls that come before the session is known are kept once it is.
-  const owner = () => Promise.resolve(session ?? refreshing).catch(() => null);
+  // A response is of the profile that watched when it was asked for, and of no other one that has begun since. What is
+  // asked for before the session is known is of the one that is being opened.
+  const asked = Promise.resolve(session ?? refreshing).catch(() => null);
+  const owner = async () => {
+    const opened = await asked;
+    return opened?.profile.id === session?.profile.id ? opened : null;
+  };
   const keyFor = (/** @type {PageSession} */ opened) => `${opened.profile.id}/${path}/${JSON.stringify(request)}`;
   try {
     const response = await withSession(() => post(path, request, { signal: options.signal, headers }));
@@ -166,14 +171,14 @@ async function withSession(work) {
     return await work();
   } catch (error) {
     if (!(error instanceof DoorError) || error.code !== 'unauthenticated') throw error;
-    if (error.detail('hearth.Relocked')) {
+    if (isRelocked(error)) {
       tell('locked');
       throw error;
     }
     try {
       await openSession();
     } catch (refused) {
-      if (refused instanceof DoorError && refused.code === 'unauthenticated') tell('signed-out');
+      if (refused instanceof DoorError && refused.code === 'unauthenticated') tell(isRelocked(refused) ? 'locked' : 'signed-out');
       throw refused;
     }
     return work();

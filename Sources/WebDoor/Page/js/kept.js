@@ -31,7 +31,7 @@ export async function keepResponse(key, response) {
     const headers = { 'Content-Type': 'application/json', 'Hearth-Kept': new Date().toISOString() };
     await cache.put(addressOf(key), new Response(JSON.stringify(response), { headers }));
     stored += 1;
-    if (stored % between !== 1) return;
+    if (stored % between !== 0) return;
     const keys = await cache.keys();
     if (keys.length > limit) await Promise.all(keys.slice(0, keys.length - limit).map((old) => cache.delete(old)));
   } catch {

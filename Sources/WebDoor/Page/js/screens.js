@@ -1,9 +1,10 @@
 // The page's screens, each loaded when it is first opened. A new one is a line here, a module, and its texts.
 
 /**
- * What a screen needs of the shell, and what its module has: `prepare` asks for what it needs before the session is known.
+ * What a screen needs of the shell, and what its module has: `prepare` asks for what it needs before the session is known,
+ * and ends with the signal when another screen is shown.
  * @typedef {{enter(): Promise<void>, places(): [string, string, boolean][]}} Shell
- * @typedef {{build(screen: import('./parts/screen.js').Screen, route: import('./logic/routes.js').Route, shell: Shell): void, prepare?(): void}} ScreenModule
+ * @typedef {{build(screen: import('./parts/screen.js').Screen, route: import('./logic/routes.js').Route, shell: Shell): void, prepare?(signal: AbortSignal): void}} ScreenModule
  */
 
 /** @type {Record<string, () => Promise<ScreenModule>>} */

@@ -98,6 +98,12 @@ export function kindOf(error, isChange = false) {
 export const canRetry = (kind) => ['serviceDown', 'slow', 'busy', 'unknown'].includes(kind);
 
 /**
+ * Whether a shared device has locked the profile: a person chooses one again, and need not sign in.
+ * @param {DoorError} error
+ */
+export const isRelocked = (error) => error.detail('hearth.Relocked') !== undefined;
+
+/**
  * Whether it is only the end of a request that its screen gave up.
  * @param {unknown} error
  */

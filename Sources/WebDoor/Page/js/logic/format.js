@@ -30,10 +30,10 @@ function format(options) {
 }
 
 /**
- * Names as a list in a sentence: "a and b".
+ * Names as a list in a sentence of the page's texts, which are English: "a and b".
  * @param {string[]} names
  */
-export const listOf = (names) => new Intl.ListFormat(household.language).format(names);
+export const listOf = (names) => new Intl.ListFormat('en').format(names);
 
 /** @typedef {string | number | Date} Moment */
 

@@ -4,14 +4,23 @@
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The token in what a person pastes: a link of the page, one of an app, or the token itself.
+ * The token in what a person pastes: a link of the page, one of an app, or the token itself; empty where there is none.
  * @param {string} text
  */
 export function invitationToken(text) {
   const plain = text.trim();
-  const inQuery = /[?&]token=([^&#\s]+)/.exec(plain);
-  if (inQuery) return decodeURIComponent(inQuery[1]);
-  return plain.replace(/^.*\//, '');
+  const inQuery = /[?&]token=([^&#\s]*)/.exec(plain);
+  if (inQuery) return decoded(inQuery[1]);
+  return plain.replace(/\/+$/, '').replace(/^.*\//, '');
+}
+
+/** @param {string} text of an address; one that was cut inside a letter has no token */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { emptyState, errorState, skeleton } from './states.js';
  * @typedef {object} SectionSpec
  * @property {(signal: AbortSignal) => Promise<T>} load
  * @property {(value: T) => Node | Node[]} render
- * @property {import('./states.js').SkeletonKind} skeleton
+ * @property {import('./states.js').SkeletonKind} [skeleton] absent: nothing is shown until the values are there, for a part that most often is empty
  * @property {string} [service] whose part this is, as in `texts.services`
  * @property {(value: T) => boolean} [isEmpty]
  * @property {Parameters<typeof emptyState>[0]} [empty] absent: an empty section is not shown
@@ -50,7 +50,7 @@ export class Section extends HTMLElement {
     if (!spec) return;
     this.#loading?.abort();
     const loading = (this.#loading = new AbortController());
-    if (!this.#isDone) this.#show('loading', skeleton(spec.skeleton));
+    if (!this.#isDone) this.#show('loading', spec.skeleton ? skeleton(spec.skeleton) : null);
     try {
       const value = await spec.load(loading.signal);
       if (loading.signal.aborted) return;

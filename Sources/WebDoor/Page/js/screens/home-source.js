@@ -8,25 +8,29 @@ const sectionMark = 'discovery:';
 
 /**
  * What was asked for before the session was known, and whose session it was then.
- * @type {{answer: Promise<HomeAnswer>, owner: Promise<string | undefined>, stop: AbortController} | undefined}
+ * @type {{answer: Promise<HomeAnswer>, owner: Promise<string | undefined>} | undefined}
  */
 let early;
 
-/** @param {Parameters<typeof gateway.Home>[0]} request */
-export function prepareHome(request) {
-  const stop = new AbortController();
-  early = { stop, answer: gateway.Home(request, { signal: stop.signal }), owner: openSession().then((opened) => opened.profile.id, () => undefined) };
+/**
+ * Asks for home before its screen is there; when another screen is shown, the answer is not kept for a later one.
+ * @param {Parameters<typeof gateway.Home>[0]} request @param {AbortSignal} signal
+ */
+export function prepareHome(request, signal) {
+  if (signal.aborted) return;
+  const opening = Promise.resolve(currentSession() ?? openSession());
+  early = { answer: gateway.Home(request, { signal }), owner: opening.then((opened) => opened.profile.id, () => undefined) };
   early.answer.catch(() => undefined);
+  signal.addEventListener('abort', () => { early = undefined; }, { once: true });
 }
 
 /**
- * The early answer, if it is for the profile that watches now. From here on it ends with the screen.
- * @param {AbortSignal} signal @returns {Promise<HomeAnswer | undefined>}
+ * The early answer, if it is for the profile that watches now.
+ * @returns {Promise<HomeAnswer | undefined>}
  */
-async function takeEarly(signal) {
+async function takeEarly() {
   const asked = early;
   early = undefined;
-  signal.addEventListener('abort', () => asked?.stop.abort(), { once: true });
   const owner = await asked?.owner;
   return owner && owner === currentSession()?.profile.id ? asked?.answer.catch(() => undefined) : undefined;
 }
@@ -39,7 +43,7 @@ export function homeSource(screen, request) {
   /** @type {Promise<HomeAnswer> | undefined} */
   let all;
   const together = () => {
-    const asked = (all ??= takeEarly(screen.signal).then((answer) => answer ?? gateway.Home(request, { signal: screen.signal })));
+    const asked = (all ??= takeEarly().then((answer) => answer ?? gateway.Home(request, { signal: screen.signal })));
     asked.catch(() => { all = undefined; });
     return asked;
   };

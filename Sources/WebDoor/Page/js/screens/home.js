@@ -23,7 +23,8 @@ const near = '100px';
 
 const request = { rows: ['continue-watching', 'up-next', 'programme', 'on-now', 'favourites', 'new'], discovery: ['trendingMovies', 'trendingSeries', 'top'], size: rowSize };
 
-export const prepare = () => prepareHome(request);
+/** @param {AbortSignal} signal */
+export const prepare = (signal) => prepareHome(request, signal);
 
 /** @type {import('../screens.js').ScreenModule['build']} */
 export function build(screen) {

@@ -4,7 +4,7 @@ import { kindOf } from '../logic/errors.js';
 import { invitationToken } from '../logic/invitation.js';
 import { routeTo } from '../logic/routes.js';
 import { button, labelled } from '../parts/buttons.js';
-import { changeHeading, screenHeader } from '../parts/screen.js';
+import { screenHeader } from '../parts/screen.js';
 import { errorText } from '../parts/states.js';
 import { attempt } from '../parts/toast.js';
 import { go, rename } from '../router.js';
@@ -24,36 +24,57 @@ export function build(screen, route, shell) {
   const note = h('p', { class: 'pin-note', role: 'alert' });
   const link = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', required: true, value: token });
   const name = h('input', { type: 'text', name: 'name', autocomplete: 'given-name', maxlength: 80 });
-  const enter = async () => {
-    sessionStorage.setItem('hearth-chosen', currentSession()?.profile.id ?? '');
-    await shell.enter();
-    go(routeTo('home'), true);
+  const join = h('button', { class: 'button primary', type: 'submit' }, texts.join);
+  const field = labelled(texts.link, link, texts.linkHelp);
+  field.hidden = Boolean(token);
+  /** Another link can take the place of one that is refused, also of the one that led here. */
+  const refuse = () => {
+    note.textContent = texts.unknown;
+    if (field.hidden) link.value = '';
+    field.hidden = false;
+    link.focus();
   };
   const accept = async () => {
+    const wanted = invitationToken(link.value);
     note.textContent = '';
+    if (!wanted) return refuse();
+    const hadFocus = document.activeElement === join;
+    join.disabled = true;
     try {
-      await acceptInvitation(invitationToken(link.value), name.value.trim() || undefined);
-      if (!isAdult()) return await enter();
-      return changeHeading(screen, () => fill(screen, choosePIN(enter)));
+      await acceptInvitation(wanted, name.value.trim() || undefined);
+      // At once: from here on Back must not show what an earlier profile has seen.
+      sessionStorage.setItem('hearth-chosen', currentSession()?.profile.id ?? '');
+      await shell.enter();
+      if (!isAdult() || !screen.isConnected) return goHome();
+      return choosePIN(screen);
     } catch (error) {
-      note.textContent = kindOf(error) === 'missing' ? texts.unknown : errorText(error);
+      join.disabled = false;
+      if (kindOf(error) === 'missing') return refuse();
+      note.textContent = errorText(error);
+      if (hadFocus) join.focus();
     }
     return undefined;
   };
   const signedIn = currentSession()?.profile.name;
   screen.append(screenHeader(texts.title, { subtitle: signedIn ? texts.signedIn(signedIn) : texts.help }), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); accept(); } },
-    token ? null : labelled(texts.link, link, texts.linkHelp), labelled(texts.name, name, texts.nameHelp), note, h('button', { class: 'button primary', type: 'submit' }, texts.join)));
+    field, labelled(texts.name, name, texts.nameHelp), note, join));
   // The token is a secret; the history need not have it.
   if (token) rename(routeTo('join'));
 }
 
-/** @param {() => Promise<void>} enter */
-function choosePIN(enter) {
+const goHome = () => go(routeTo('home'), true);
+
+/**
+ * Offers a PIN to who has joined. The field has the focus: it is the one thing to do there.
+ * @param {import('../parts/screen.js').Screen} screen
+ */
+function choosePIN(screen) {
   const profile = currentSession()?.profile;
   const pin = pinField('new-password', true);
   const set = async () => {
-    if (await attempt(() => profiles.SetPIN({ profile: profile?.id, pin: pin.value }))) await enter();
+    if (await attempt(() => profiles.SetPIN({ profile: profile?.id, pin: pin.value }))) goHome();
   };
-  return [screenHeader(texts.welcome(profile?.name ?? ''), { subtitle: texts.pinWhy }), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); set(); } },
-    labelled(moreTexts.profile.newPIN, pin, moreTexts.profile.newPINHelp), h('div', { class: 'actions end' }, button(texts.withoutPIN, enter, { kind: 'ghost' }), h('button', { class: 'button primary', type: 'submit' }, moreTexts.profile.setPIN)))];
+  fill(screen, screenHeader(texts.welcome(profile?.name ?? ''), { subtitle: texts.pinWhy }), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); set(); } },
+    labelled(moreTexts.profile.newPIN, pin, moreTexts.profile.newPINHelp), h('div', { class: 'actions end' }, button(texts.withoutPIN, goHome, { kind: 'ghost' }), h('button', { class: 'button primary', type: 'submit' }, moreTexts.profile.setPIN))));
+  pin.focus();
 }

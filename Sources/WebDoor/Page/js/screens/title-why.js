@@ -1,4 +1,4 @@
-import { catalog, scheduler } from '../door.js';
+import { scheduler } from '../door.js';
 import { h } from '../element.js';
 import { icon } from '../icons.js';
 import { listed, isLoved } from '../lists.js';
@@ -8,18 +8,16 @@ import { reasonsFor } from '../logic/why.js';
 import { section } from '../parts/section.js';
 import { moreTexts } from '../texts-more.js';
 
-const similarSize = 20;
-
 /**
  * Why one would like a title. What a service does not tell is no reason, and no error either.
- * @param {Hearth.Card} card
+ * @param {Hearth.Card} card @param {() => Promise<{cards: Hearth.Card[]}>} alike asks for titles like it
  */
-export const why = (card) => section({
-  title: moreTexts.why.title, skeleton: 'feature', isSmallError: true,
+export const why = (card, alike) => section({
+  title: moreTexts.why.title, isSmallError: true,
   load: async (signal) => {
     const [shows, similar, list] = await Promise.all([
       scheduler.ListShows({}, { signal }).then((found) => found.shows.filter(isLoved).map((show) => show.card), () => []),
-      catalog.ListSimilar({ id: card.id, size: similarSize }, { signal }).then((found) => found.cards, () => []),
+      alike().then((found) => found.cards, () => []),
       listed(signal).then((found) => found.favourites.map((favourite) => favourite.content), () => []),
     ]);
     const kept = new Set([...shows.map((show) => show.id), ...list]);

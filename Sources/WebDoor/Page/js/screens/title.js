@@ -25,6 +25,9 @@ import { why } from './title-why.js';
 
 const similarSize = 20;
 
+/** @param {Hearth.Card} card */
+const canDownload = (card) => card.kind === 'movie';
+
 /**
  * What the first part shows; everything besides the title may be missing.
  * @typedef {{title: Hearth.Title, progress?: Hearth.TitleProgress, next?: Hearth.SeriesNextUp, isQueued: boolean, download?: Hearth.Download, missing: import('../logic/parts.js').MissingPart[]}} Whole
@@ -57,10 +60,25 @@ export function build(screen, route) {
  * @param {number | undefined} season
  * @param {import('../parts/screen.js').Screen} screen
  */
-const parts = (title, season, screen) => [
-  title.card.kind === 'series' ? episodes(title.card.id, season, screen) : null, people(title), franchise(title.card), ['movie', 'series'].includes(title.card.kind) ? why(title.card) : null, isAdult() && title.card.tmdbID ? reviews(title.card) : null,
-  isAdult() && title.card.kind !== 'channel' ? watchedBy(title.card) : null, links(title), similar(title.card),
-];
+function parts(title, season, screen) {
+  const alike = similarTitles(title.card, screen);
+  return [title.card.kind === 'series' ? episodes(title.card.id, season, screen) : null, people(title), franchise(title.card), ['movie', 'series'].includes(title.card.kind) ? why(title.card, alike) : null, isAdult() && title.card.tmdbID ? reviews(title.card) : null,
+    isAdult() && title.card.kind !== 'channel' ? watchedBy(title.card) : null, links(title), similar(alike)];
+}
+
+/**
+ * Titles like it, for the parts that need them: they share one request, which is made again after a failure.
+ * @param {Hearth.Card} card @param {import('../parts/screen.js').Screen} screen
+ */
+function similarTitles(card, screen) {
+  /** @type {ReturnType<typeof catalog.ListSimilar> | undefined} */
+  let asked;
+  return () => {
+    const found = (asked ??= catalog.ListSimilar({ id: card.id, size: similarSize }, { signal: screen.signal }));
+    found.catch(() => { asked = undefined; });
+    return found;
+  };
+}
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Whole>} */
 async function load(id, signal) {
@@ -114,8 +132,8 @@ function actions({ title, progress, next, isQueued, download, missing }, reload)
     go.setAttribute('href', routeTo('player', target, { variant }));
   })) : null;
   return h('div', { class: 'detail-actions' }, h('div', { class: 'actions' }, go, resume && card.kind !== 'series' ? linkButton(texts.title.startOver, routeTo('player', target, { over: '1' })) : null, list, pick, queue,
-    card.kind === 'channel' ? null : watched, card.kind === 'movie' ? downloadButton(card, download, reload) : null, trailer(title)),
-  missingNote(missing), episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
+    card.kind === 'channel' ? null : watched, canDownload(card) ? downloadButton(card, download, reload) : null, trailer(title)),
+  missingNote(missing.filter((part) => part.service !== 'downloads' || canDownload(card))), episode && episode.season !== undefined ? h('p', { class: 'quiet' }, texts.title.nextUp(`${texts.card.short(episode.season, episode.episode ?? 0)} ${episode.title}`)) : null, versions);
 }
 
 /**
@@ -168,9 +186,9 @@ const franchise = (card) => (card.kind === 'movie' ? section({
   render: (found) => [h('h2', {}, texts.title.partOf(found.name, found.releaseOrder.length)), row(found.releaseOrder.map((other) => titleCard(other)), found.name)],
 }) : null);
 
-/** @param {Hearth.Card} card */
-const similar = (card) => section({
-  title: texts.title.similar, skeleton: 'row', service: 'catalog', isSmallError: true, load: (signal) => catalog.ListSimilar({ id: card.id, size: similarSize }, { signal }),
+/** @param {ReturnType<typeof similarTitles>} alike */
+const similar = (alike) => section({
+  title: texts.title.similar, skeleton: 'row', service: 'catalog', isSmallError: true, load: alike,
   isEmpty: (list) => list.cards.length === 0, render: (list) => row(list.cards.map((other) => titleCard(other, { isListed: isListed(other.id) })), texts.title.similar),
 });
 
