@@ -89,7 +89,9 @@ struct ArchiveTests {
         _ = try await cluster.hearth("down")
         try await cluster.up("--services", "catalog,playback-state,profiles")
         let partial = cluster.directory.path("partial.hearth-archive")
-        for (words, code) in [(["export", partial], "PARTLY_EXPORTED"), (["import-archive", path], "PARTLY_IMPORTED")] {
+        for (words, code) in [
+            (["export", partial], "PARTLY_EXPORTED"), (["import-archive", path], "PARTLY_IMPORTED"),
+        ] {
             let outcome = try await run(words, on: cluster)
             #expect(outcome.code == ExitStatus.unavailable.rawValue, "\(words): \(outcome.out)\(outcome.err)")
             #expect(outcome.err.contains(code) && outcome.err.contains("reading-list"), "\(outcome.err)")
