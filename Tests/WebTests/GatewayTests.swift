@@ -86,8 +86,10 @@ struct GatewayTests {
     func `a screen without anything is an error, and so is what does not fit`() async throws {
         try await WebHarness.with(try clients()) { web async throws in
             let token = try await web.web.token(for: .owner)
+            // Long enough for a busy machine to find that nothing answers.
             let down = try await web.call(
-                "hearth.gateway.v1.Gateway/Home", #"{"rows":["favourites"]}"#, token: token)
+                "hearth.gateway.v1.Gateway/Home", #"{"rows":["favourites"]}"#, token: token,
+                ["Connect-Timeout-Ms": "300000"])
             #expect(down.status == 503, "\(down.text)")
             #expect(try down.code == "unavailable")
             for (json, field) in [
