@@ -4,10 +4,11 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # The flag rejects imports of modules that a target does not depend on. Every build has it, so that builds share their results.
-# An index for editors and lines of the sources in backtraces take a quarter of a build: CI does without (HEARTH_BUILD=lean).
+# Lines of the sources in backtraces take an eighth of a build: CI does without (HEARTH_BUILD=lean). The index takes as much, but
+# SwiftPM finds tests by it.
 # shellcheck disable=SC2034  # used by the scripts that source this file
 build_flags=(--explicit-target-dependency-import-check error)
-[ "${HEARTH_BUILD:-}" != lean ] || build_flags+=(--disable-index-store -debug-info-format none)
+[ "${HEARTH_BUILD:-}" != lean ] || build_flags+=(-debug-info-format none)
 
 # The files to format and lint.
 # shellcheck disable=SC2034
