@@ -71,6 +71,16 @@ struct SeriesLists: Sendable {
     /// The episodes of a series; nil when they were not read.
     subscript(series: ContentID) -> EpisodeSequence? { lists[series] }
 
+    /// Reads the episodes of several series in one call, unless it was done before.
+    mutating func load(_ series: [ContentID], _ catalog: CatalogClient, for call: ServerCall) async {
+        let missing = series.filter { lists[$0] == nil }
+        guard !missing.isEmpty, !isSilent else { return }
+        do { lists.merge(try await catalog.allEpisodes(of: missing, for: call)) { $1 } } catch {
+            catalog.note(error)
+            isSilent = true
+        }
+    }
+
     /// Reads the episodes of a series, unless it was done before.
     mutating func load(_ series: ContentID, _ catalog: CatalogClient, for call: ServerCall) async {
         guard lists[series] == nil, !isSilent else { return }

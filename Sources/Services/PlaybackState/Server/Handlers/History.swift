@@ -41,12 +41,12 @@ struct History: Sendable {
         let reader = ContinueReader(profile: row, visibility: visibility, threshold: threshold, limit: Int(limit))
         let next = NextUp(profile: row, threshold: threshold, shard: shard, catalog: catalog)
         let found = try await shard.read { try reader.run($0, first: reader.limit) }
-        var known = NextUp.Known()
-        let titles = try await next.entries(of: found, call, limit: reader.limit, known: &known)
+        var lists = SeriesLists()
+        let titles = try await next.entries(of: found, call, limit: reader.limit, &lists)
         guard titles.count < reader.limit, found.count >= reader.limit else { return ContinueList(titles: titles) }
         // Series without a next episode have left room for others.
         let all = try await shard.read { try reader.run($0) }
-        return ContinueList(titles: try await next.entries(of: all, call, limit: reader.limit, known: &known))
+        return ContinueList(titles: try await next.entries(of: all, call, limit: reader.limit, &lists))
     }
 
     private func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {

@@ -6,7 +6,8 @@ internal import RPC
 internal import Synchronization
 
 /// `/media/<session>/<name>`: relays what `Play` has opened, so that the provider's address and password do not reach the
-/// browser, unless the provider's host is one that browsers read themselves. Bytes are read as fast as the browser takes them, and a browser that leaves ends the provider's transfer.
+/// browser, unless the provider's host is one that browsers read themselves. Bytes are read as fast as the browser takes
+/// them, and a browser that leaves ends the provider's transfer.
 struct MediaHandler: Sendable {
     let sealer: MediaAddress.Sealer
     let fetcher: HTTPFetcher

@@ -12,42 +12,34 @@ struct NextUp: Sendable {
     let shard: Shard
     let catalog: CatalogClient
 
-    /// What the catalog has told for one list, which is asked for a series once.
-    struct Known: Sendable {
-        fileprivate var lists: [ContentID: EpisodeSequence] = [:]
-        /// Whether it did not respond: then it is not called again.
-        fileprivate var isSilent = false
-    }
-
     /// The entries in order, with finished series replaced by their next episodes.
     func entries(of found: [ContinueReader.Found], _ call: ServerCall, limit: Int) async throws -> [ContinueEntry] {
-        var known = Known()
-        return try await entries(of: found, call, limit: limit, known: &known)
+        var lists = SeriesLists()
+        return try await entries(of: found, call, limit: limit, &lists)
     }
 
-    /// The same with what the catalog has told before.
+    /// The same with the lists that were read before.
     func entries(
-        of found: [ContinueReader.Found], _ call: ServerCall, limit: Int, known: inout Known
+        of found: [ContinueReader.Found], _ call: ServerCall, limit: Int, _ lists: inout SeriesLists
     ) async throws -> [ContinueEntry] {
         var (entries, rest) = ([ContinueEntry](), found[...])
         while entries.count < limit, !rest.isEmpty {
             let part = rest.prefix(limit - entries.count)
             rest = rest.dropFirst(part.count)
-            entries += try await self.entries(of: part, call, &known)
+            entries += try await self.entries(of: part, call, &lists)
         }
         return entries
     }
 
     private func entries(
-        of found: ArraySlice<ContinueReader.Found>, _ call: ServerCall, _ known: inout Known
+        of found: ArraySlice<ContinueReader.Found>, _ call: ServerCall, _ lists: inout SeriesLists
     ) async throws -> [ContinueEntry] {
         let seeds = found.compactMap(\.seed)
-        await load(seeds.map(\.series), into: &known, call)
-        let lists = known.lists
+        await lists.load(seeds.map(\.series), catalog, for: call)
         let next =
-            lists.isEmpty
+            seeds.isEmpty
             ? [:]
-            : try await shard.read { db in
+            : try await shard.read { [lists] db in
                 try seeds.reduce(into: [ContentID: ContinueEntry]()) { next, seed in
                     if let episodes = lists[seed.series] {
                         next[seed.series] = try self.next(after: seed, in: episodes, db)
@@ -59,16 +51,6 @@ struct NextUp: Sendable {
             case .begun(let entry): entry
             case .finished(let seed): next[seed.series] ?? seed.begun
             }
-        }
-    }
-
-    /// Reads the episodes of series as the catalog lists them, unless that was done before.
-    private func load(_ series: [ContentID], into known: inout Known, _ call: ServerCall) async {
-        let missing = series.filter { known.lists[$0] == nil }
-        guard !missing.isEmpty, !known.isSilent else { return }
-        do { known.lists.merge(try await catalog.allEpisodes(of: missing, for: call)) { $1 } } catch {
-            catalog.note(error)
-            known.isSilent = true
         }
     }
 
