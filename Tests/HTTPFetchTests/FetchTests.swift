@@ -158,7 +158,7 @@ struct FetchTests {
         let fetcher = try HTTPFetcher(configuration)
         let request = try server.request("/")
         async let open = fetcher.failure(request)
-        while server.connections == 0 { await Task.yield() }
+        try #require(try await comes { server.connections != 0 })
         await fetcher.shutDown()
         #expect(try await open == .stopped)
         #expect(try await fetcher.failure(request) == .stopped)

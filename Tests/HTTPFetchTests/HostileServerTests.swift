@@ -190,7 +190,7 @@ struct HostileServerTests {
             let second = try server.request("/second") { $0.limits.time = .milliseconds(100) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { _ = try await fetcher.fetch(first) }
-                while server.requests.isEmpty { await Task.yield() }
+                try #require(try await comes { !server.requests.isEmpty })
                 let kind = try await fetcher.failure(second)
                 #expect(kind == .timedOut)
                 #expect(server.requests.count == 1)

@@ -99,7 +99,7 @@ struct NamesInsideTests {
             silent.limits.time = .seconds(25)
             let request = silent
             let task = Task { try await fetcher.fetch(request) }
-            while names.questions("silent.test") < 2 { await Task.yield() }
+            try #require(try await comes { names.questions("silent.test") >= 2 })
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             #expect(try await fetcher.fetch(other).text == "public")

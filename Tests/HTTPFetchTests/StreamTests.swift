@@ -76,7 +76,7 @@ struct StreamTests {
             }
             #expect(some > 0)
             await #expect(throws: Enough.self) { try await fetcher.stream(request) { _, _, _ in throw Enough() } }
-            while ended.value < 2 { await Task.yield() }
+            try #require(try await comes { ended.value >= 2 })
         }
     }
 
@@ -99,18 +99,18 @@ struct StreamTests {
             let task = Task {
                 try await fetcher.stream(request) { _, _, body in
                     began.add(1)
-                    if moment == .paused { while !Task.isCancelled { await Task.yield() } }
+                    if moment == .paused { await hang() }
                     for try await _ in body { began.add(1) }
                 }
             }
             switch moment {
-            case .waiting: while server.requests.isEmpty { await Task.yield() }
-            case .reading: while began.value < 2 { await Task.yield() }
-            case .paused: while began.value < 1 { await Task.yield() }
+            case .waiting: try #require(try await comes { !server.requests.isEmpty })
+            case .reading: try #require(try await comes { began.value >= 2 })
+            case .paused: try #require(try await comes { began.value >= 1 })
             }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            while ended.value < 1 { await Task.yield() }
+            try #require(try await comes { ended.value >= 1 })
         }
     }
 
@@ -118,7 +118,7 @@ struct StreamTests {
         try await Serving { _, connection in try connection.respond(200, [:], "") }.run { server, fetcher in
             let request = try server.request("/")
             let task = Task {
-                while !Task.isCancelled { await Task.yield() }
+                await hang()
                 return try await fetcher.fetch(request).text
             }
             task.cancel()

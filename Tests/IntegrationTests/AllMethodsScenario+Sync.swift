@@ -2,6 +2,8 @@ import HearthModel
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
+import TestSupport
+import Testing
 
 extension AllMethodsScenario {
     /// A device that was offline: it pushes a mark that is older than another one, and puts it back.
@@ -20,7 +22,7 @@ extension AllMethodsScenario {
                 ], isAbsent: true)
         }
         // The setting arrives by an event.
-        while try await send(PlaybackState.GetSyncStatus()).state != .on { await Task.yield() }
+        try #require(try await comes { try await send(PlaybackState.GetSyncStatus()).state == .on })
         // Later than the removed history, and earlier than the other mark.
         let clock = try await send(PlaybackState.GetSyncStatus()).clock - 1
         try await send(PlaybackState.MarkUnwatched(contents: [title]))

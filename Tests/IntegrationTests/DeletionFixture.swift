@@ -85,9 +85,10 @@ struct DeletionFixture: Sendable {
         let change = SettingChange(.enableCloudSync, .boolean(true))
         _ = try await clients.profiles.send(Profiles.ChangeSettings([change]), options: options)
         // The setting arrives by an event.
-        while try await clients.playback.send(PlaybackState.GetSyncStatus(), options: options).state != .on {
-            await Task.yield()
+        let isOn = try await comes {
+            try await clients.playback.send(PlaybackState.GetSyncStatus(), options: options).state == .on
         }
+        try #require(isOn)
         var operation = PlaybackOperation(id: Self.host, number: 1, clock: 1, elapsedMilliseconds: 0)
         operation.mark = OfflineMark(content: content, isWatched: false)
         _ = try await clients.playback.send(

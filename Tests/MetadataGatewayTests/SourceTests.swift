@@ -16,7 +16,7 @@ struct SourceTests {
                 for _ in 0..<1_000 { group.addTask { try await client.send(Self.movie).movie.title } }
                 // A caller that gives up takes nothing from the others.
                 let impatient = Task { try await client.send(Self.movie) }
-                while replay.requests.isEmpty { await Task.yield() }
+                try #require(try await comes { !replay.requests.isEmpty })
                 impatient.cancel()
                 _ = await impatient.result
                 replay.isHeld = false
@@ -53,7 +53,7 @@ struct SourceTests {
         try await withMetadata(transport) { harness, replay, client in
             replay.isHeld = true
             async let patient = client.send(Self.movie)
-            while replay.requests.isEmpty { await Task.yield() }
+            try #require(try await comes { !replay.requests.isEmpty })
             let hasty = CallOptions(timeout: .milliseconds(50))
             let late = try await harness.client(MetadataGateway.self, as: .owner, options: hasty)
                 .failure(of: Self.movie)

@@ -65,15 +65,9 @@ struct CarrierReplacementTests {
         }
 
         private func end(of job: String, _ client: RPCClient<Catalog>) async throws {
-            while true {
-                let job = try await client.send(Catalog.GetImport(job: job))
-                guard job.state.isEnd else {
-                    await Task.yield()
-                    continue
-                }
-                try #require(job.state == .done, "\(job.problem ?? "")")
-                break
-            }
+            try #require(try await comes { try await client.send(Catalog.GetImport(job: job)).state.isEnd })
+            let ended = try await client.send(Catalog.GetImport(job: job))
+            try #require(ended.state == .done, "\(ended.problem ?? "")")
             let isKnown = try await comes {
                 let told = try await #require(catalog.shards).shard(for: "home").read {
                     try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0

@@ -7,15 +7,25 @@ public enum TestTimeout {
     public static let longest = Duration.seconds(300)
 }
 
-/// Looks every few milliseconds until something is so.
+/// Looks every few milliseconds until something is so. To be used in place of a loop around `Task.yield()`, which keeps a core from
+/// the other tests, and from what is waited for.
 ///
 /// - Returns: False when it has not come to be so within ``TestTimeout/longest``.
 public func comes(on runtime: any Runtime = SystemRuntime.shared, _ isSo: () async throws -> Bool) async throws -> Bool
 {
     let end = runtime.now.advanced(by: TestTimeout.longest)
+    var pause = Duration.milliseconds(1)
     while try await !isSo() {
         guard runtime.now < end else { return false }
-        try await runtime.sleep(for: .milliseconds(10))
+        try await runtime.sleep(for: pause)
+        pause = min(pause * 2, .milliseconds(16))
     }
     return true
+}
+
+/// Something that does not come back by itself: waits until its task is cancelled, and keeps no core busy meanwhile.
+public func hang() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    continuation.finish()
 }

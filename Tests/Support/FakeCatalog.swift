@@ -74,13 +74,17 @@ package final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
             state.withLock { $0.listings += 1 }
-            return episodes(request)
+            guard let list = episodes(request) else { throw RPCError(.notFound, "There is no such title.") }
+            return list
         }
         handlers.on(Catalog.ListSeriesEpisodes.self) { [self] request, _ in
             state.withLock { $0.listings += 1 }
+            guard (1...Catalog.ListSeriesEpisodes.maximumCount).contains(request.series.count) else {
+                throw RPCError.invalidArgument("series", "must be between 1 and 20 series")
+            }
             return SeriesEpisodesList(
-                series: request.series.map { series in
-                    SeriesEpisodes(series: series, list: episodes(Catalog.ListEpisodes(series: series)))
+                series: request.series.compactMap { series in
+                    episodes(Catalog.ListEpisodes(series: series)).map { SeriesEpisodes(series: series, list: $0) }
                 })
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
@@ -108,13 +112,16 @@ package final class FakeCatalog: Sendable {
         return handlers
     }
 
-    private func episodes(_ request: Catalog.ListEpisodes) -> EpisodeList {
-        let all = state.withLock { state in
-            state.cards.values.filter {
+    /// Nil without such a series, and for one that is forbidden.
+    private func episodes(_ request: Catalog.ListEpisodes) -> EpisodeList? {
+        let found = state.withLock { state -> [Card]? in
+            guard state.cards[request.series] != nil, !state.forbidden.contains(request.series) else { return nil }
+            return state.cards.values.filter {
                 $0.series == request.series && !state.forbidden.contains($0.id)
                     && (request.season == nil || $0.season == request.season)
             }
         }
+        guard let all = found else { return nil }
         let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
         // Pages of two, so that there are several; those that follow the cursor see them all.
         let start = request.page?.cursor.flatMap { Int($0) } ?? 0

@@ -54,13 +54,8 @@ struct EpisodeOrderTests {
             try await client.send(Catalog.SetEpisodeOrder(series: series, order: order))
         }
 
-        /// Waits until the series is matched: each call is a turn of the service.
         func untilMatched() async throws {
-            for _ in 0..<100_000 {
-                if try await client.send(Catalog.GetTitle(id: series)).metadata != nil { return }
-                await Task.yield()
-            }
-            Issue.record("The series was not matched.")
+            try #require(try await comes { try await client.send(Catalog.GetTitle(id: series)).metadata != nil })
         }
     }
 

@@ -33,11 +33,8 @@ struct OutsideIDTests {
             try await catalog.correct(
                 Catalog.CorrectTitle(id: film.id, changes: catalog.changes { $0.tmdbID = 11 }))
             func matched(_ name: String, _ kinds: [ContentKind], _ number: Int64) async throws -> Card {
-                while true {
-                    let card = try await catalog.title(name, kinds: kinds).card
-                    if card.tmdbID == number { return card }
-                    await Task.yield()
-                }
+                try #require(try await comes { try await catalog.title(name, kinds: kinds).card.tmdbID == number })
+                return try await catalog.title(name, kinds: kinds).card
             }
             try await body(
                 catalog, try await matched("Krieg der Sterne", [.movie], 11),

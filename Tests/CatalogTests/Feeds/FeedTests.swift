@@ -202,7 +202,7 @@ struct FeedTests {
             change.isDisabled = false
             _ = try await later.send(change)
             // The service's own schedule is told.
-            while harness.server.requests.last?.target != "/b" { await Task.yield() }
+            try #require(try await comes { harness.server.requests.last?.target == "/b" })
         }
     }
 
@@ -216,7 +216,7 @@ struct FeedTests {
             harness.server.serve("/list.m3u", silent)
             let before = try await harness.feed("web")
             let started = try await client.send(Catalog.RefreshSource(source: "web"))
-            while harness.server.requests.count < 2 { await Task.yield() }
+            try #require(try await comes { harness.server.requests.count >= 2 })
             _ = try await client.send(Catalog.CancelImport(job: started.job))
             #expect(try await harness.catalog.end(of: started, client).state == .cancelled)
             #expect(try await harness.catalog.ids() == ids)
@@ -246,7 +246,7 @@ struct FeedTests {
             change.address = harness.server.url("/list.m3u")
             _ = try await later.send(change)
             // The service's own schedule is told.
-            while try await harness.feed("near").problem != nil { await Task.yield() }
+            try #require(try await comes { try await harness.feed("near").problem == nil })
             #expect(try await harness.feed("near").due != nil)
         }
     }
@@ -307,14 +307,14 @@ struct FeedTests {
             harness.server.serve("/list.m3u", silent)
             let address = harness.server.url("/list.m3u")
             _ = try await client.send(Catalog.AddSource(source: "web", kind: .playlist, address: address))
-            while harness.server.requests.isEmpty { await Task.yield() }
+            try #require(try await comes { !harness.server.requests.isEmpty })
             await harness.catalog.service.kill()
             harness.server.serve("/list.m3u", .init(SampleList.mixed))
             try await harness.catalog.service.start()
-            while try await harness.feed("web").tried == nil { await Task.yield() }
+            try #require(try await comes { try await harness.feed("web").tried != nil })
             #expect(try await harness.catalog.ids().count == 12)
             let left = "\(harness.catalog.service.dataDirectory)/home/catalog.fetched"
-            while FileManager.default.fileExists(atPath: left) { await Task.yield() }
+            try #require(try await comes { !FileManager.default.fileExists(atPath: left) })
         }
     }
 }

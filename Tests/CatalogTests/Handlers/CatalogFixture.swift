@@ -71,11 +71,13 @@ struct CatalogFixture {
 
     /// Waits for a job's end by asking after it: each answer is a turn of the service.
     func end(of started: ImportStarted, _ catalog: RPCClient<Catalog>) async throws -> ImportJob {
-        while true {
+        var ended: ImportJob?
+        _ = try await comes {
             let job = try await catalog.send(Catalog.GetImport(job: started.job))
-            if job.state.isEnd { return job }
-            await Task.yield()
+            if job.state.isEnd { ended = job }
+            return ended != nil
         }
+        return try #require(ended)
     }
 
     /// Everything that a search finds, page by page.

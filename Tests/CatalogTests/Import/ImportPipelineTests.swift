@@ -63,12 +63,12 @@ struct ImportPipelineTests {
             for (number, server) in servers.enumerated() {
                 slow.append(try await Self.add("slow\(number)", server, "/slow.m3u", client))
             }
-            for server in servers[..<3] { while server.requests.isEmpty { await Task.yield() } }
+            for server in servers[..<3] { try #require(try await comes { !server.requests.isEmpty }) }
             let last = try await client.send(Catalog.GetImport(job: slow[3].job))
             #expect(last.state == .waiting && last.place == 1)
             #expect(servers[3].requests.isEmpty)
             _ = try await client.send(Catalog.CancelImport(job: slow[0].job))
-            while servers[3].requests.isEmpty { await Task.yield() }
+            try #require(try await comes { !servers[3].requests.isEmpty })
             #expect(try await client.send(Catalog.GetImport(job: slow[3].job)).place == nil)
             for job in slow { _ = try await client.send(Catalog.CancelImport(job: job.job)) }
             for job in slow { #expect(try await catalog.end(of: job, client).state == .cancelled) }
@@ -82,7 +82,7 @@ struct ImportPipelineTests {
             servers[0].serve("/list.m3u", Self.silent)
             let requested = servers[0].requests.count
             let refresh = try await client.send(Catalog.RefreshSource(source: "list"))
-            while servers[0].requests.count == requested { await Task.yield() }
+            try #require(try await comes { servers[0].requests.count != requested })
             let removal = try await client.send(Catalog.RemoveSource(source: "list"))
             #expect(try await catalog.end(of: removal, client).state == .done)
             _ = try await client.send(Catalog.CancelImport(job: refresh.job))

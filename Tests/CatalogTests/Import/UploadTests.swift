@@ -27,7 +27,7 @@ struct UploadTests {
                 source: "list", file: "/home/ada/list.m3u", bytes: Int64(list.utf8.count))
             let job = try await catalog.end(of: client.upload(request, text: Data(list.utf8)), client)
             #expect(job.report?.added == 20_000)
-            #expect(Self.uploads(catalog) == [])
+            #expect(try await comes { Self.uploads(catalog).isEmpty })
             let source = try #require(try await client.send(Catalog.ListSources()).sources.first)
             #expect(source.path == "/home/ada/list.m3u")
         }
@@ -94,7 +94,7 @@ struct UploadTests {
             }
             #expect(large?.code == .resourceExhausted)
             #expect(large?.message.contains("playlist may have 1073741824") == true)
-            #expect(Self.uploads(catalog) == [])
+            #expect(try await comes { Self.uploads(catalog).isEmpty })
         }
     }
 
@@ -113,26 +113,26 @@ struct UploadTests {
             let client = try await catalog.client()
             let list = Data((0..<20_000).map { "#EXTINF:-1,S \($0)\nhttp://a.example/\($0)\n" }.joined().utf8)
             let request = Catalog.ImportPlaylist(source: "list", file: "list.m3u")
-            await withTaskGroup(of: Void.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     _ = try? await client.send(request) { writer in
                         try await writer.write(UploadPiece(list.prefix(1_000)))
-                        while !Task.isCancelled { await Task.yield() }
+                        await hang()
                     }
                 }
-                while Self.uploads(catalog).isEmpty { await Task.yield() }
+                try #require(try await comes { !Self.uploads(catalog).isEmpty })
                 await catalog.service.kill()
                 group.cancelAll()
             }
             try await catalog.service.start()
-            while !Self.uploads(catalog).isEmpty { await Task.yield() }
+            try #require(try await comes { Self.uploads(catalog).isEmpty })
             // A file whose job was put in line stays until that has ended.
             let again = try await catalog.client()
             let started = try await again.upload(request, text: list)
             await catalog.service.kill()
             try await catalog.service.start()
             #expect(try await catalog.end(of: started, catalog.client()).state == .done)
-            while !Self.uploads(catalog).isEmpty { await Task.yield() }
+            try #require(try await comes { Self.uploads(catalog).isEmpty })
         }
     }
 }

@@ -234,7 +234,8 @@ struct MetadataEpisodeTests {
             let series = try await catalog.title("Low Tide", kinds: [.series]).card.id
             func wait(for names: [String]) async throws {
                 let request = Catalog.ListEpisodes(series: series)
-                while try await catalog.client().send(request).episodes.map(\.title) != names { await Task.yield() }
+                try #require(
+                    try await comes { try await catalog.client().send(request).episodes.map(\.title) == names })
             }
             try await wait(for: ["The Harbour", "Driftwood"])
             let first = try await catalog.title("The Harbour", kinds: [.episode]).card.id

@@ -42,8 +42,8 @@ struct MetadataPeopleTests {
         async throws
     {
         try await Self.with(film("Alien (1979)") + Self.series) { catalog, metadata in
-            while try await catalog.title("Low Tide").card.tmdbID == nil { await Task.yield() }
-            while try await catalog.title("Alien").card.tmdbID == nil { await Task.yield() }
+            try #require(try await comes { try await catalog.title("Low Tide").card.tmdbID != nil })
+            try #require(try await comes { try await catalog.title("Alien").card.tmdbID != nil })
             let alien = try #require(try await catalog.title("Alien").metadata)
             #expect(alien.cast?.count == MetadataTitle.maximumCast)
             #expect(alien.cast?.prefix(3) == ["Sigourney Weaver", "Tom Skerritt", "Extra Nr3"])
@@ -65,7 +65,7 @@ struct MetadataPeopleTests {
         async throws
     {
         try await Self.with(film("Alien (1979)", "tvg-language=\"German\"")) { catalog, _ in
-            while try await catalog.title("Alien").card.tmdbID == nil { await Task.yield() }
+            try #require(try await comes { try await catalog.title("Alien").card.tmdbID != nil })
             let trailer = "https://www.youtube.com/watch?v=bbbbbbbbbbb"
             #expect(try await catalog.title("Alien").metadata?.trailer == trailer, "in the language of the link")
             let id = try await catalog.title("Alien").card.id
@@ -74,8 +74,8 @@ struct MetadataPeopleTests {
             #expect(try await catalog.title("Das Wesen").metadata?.cast?.first == "Sigourney Weaver")
             #expect(try await catalog.all(Catalog.Search(text: "weaver")).map(\.title) == ["Das Wesen"])
             try await catalog.correct(Catalog.CorrectTitle(id: id, changes: catalog.changes { $0.tmdbID = 0 }))
-            while try await catalog.title("Das Wesen").metadata != nil { await Task.yield() }
-            while !(try await catalog.all(Catalog.Search(text: "weaver")).isEmpty) { await Task.yield() }
+            try #require(try await comes { try await catalog.title("Das Wesen").metadata == nil })
+            try #require(try await comes { try await catalog.all(Catalog.Search(text: "weaver")).isEmpty })
         }
     }
 

@@ -336,7 +336,7 @@ struct MetadataRefreshTests {
             try await catalog.playlist(catalog.file("films.m3u", list))
             func card(_ name: String) async throws -> Card { try await catalog.title(name).card }
             func wait(_ name: String, for number: Int64?) async throws {
-                while try await card(name).tmdbID != number { await Task.yield() }
+                try #require(try await comes { try await card(name).tmdbID == number })
             }
             try await wait("Toy Story", for: 862)
             // TMDB has two films of that name.

@@ -193,7 +193,7 @@ struct SharedNameTests {
             }
             try await catalog.service.restart()
             let again = try #require(try await catalog.service.shards?.shard(for: "home"))
-            while try await again.read({ try TitleRebuild.isWanted($0) }) { await Task.yield() }
+            try #require(try await comes { try await !again.read({ try TitleRebuild.isWanted($0) }) })
             #expect(try await catalog.everything() == before)
         }
     }

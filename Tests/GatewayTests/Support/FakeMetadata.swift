@@ -2,6 +2,7 @@ import Foundation
 import HearthModel
 import MetadataGatewayAPI
 import RPC
+import TestSupport
 import Synchronization
 
 /// metadata-gateway as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
@@ -37,7 +38,7 @@ final class FakeMetadata: Sendable {
                 state.requested.append(request)
                 return state.hangs
             }
-            while hangs, !Task.isCancelled { await Task.yield() }
+            if hangs { await TestSupport.hang() }
             return try state.withLock { state in
                 if let failure = state.failure { throw failure }
                 return state.found

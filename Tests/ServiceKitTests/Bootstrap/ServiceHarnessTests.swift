@@ -130,11 +130,8 @@ struct ServiceHarnessTests {
 
     /// Asks until the service has finished starting.
     private func untilSettled(_ read: () async throws -> Sys.Health) async throws -> Sys.Health {
-        while true {
-            let health = try await read()
-            if health.state != "starting" { return health }
-            await Task.yield()
-        }
+        try #require(try await comes { try await read().state != "starting" })
+        return try await read()
     }
 
     /// Makes a shard's file unreadable for SQLite.

@@ -109,10 +109,10 @@ struct UploadStoreTests {
         let (other, otherWriter) = AsyncStream<UploadPiece>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await fixture.receive(stream) }
-            while fixture.files.isEmpty { await Task.yield() }
+            try #require(try await comes { !fixture.files.isEmpty })
             #expect(try await fixture.refusal { try await fixture.receive(["x"]) } == .resourceExhausted)
             group.addTask { _ = try await fixture.receive(other, caller: "ben") }
-            while fixture.files.count < 2 { await Task.yield() }
+            try #require(try await comes { fixture.files.count >= 2 })
             #expect(
                 try await fixture.refusal { try await fixture.receive(["x"], caller: "cleo") } == .resourceExhausted)
             writer.finish()
