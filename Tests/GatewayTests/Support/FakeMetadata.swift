@@ -2,8 +2,8 @@ import Foundation
 import HearthModel
 import MetadataGatewayAPI
 import RPC
-import TestSupport
 import Synchronization
+import TestSupport
 
 /// metadata-gateway as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
 final class FakeMetadata: Sendable {
