@@ -60,7 +60,10 @@ struct OrphanFinderTests {
     func `one that was started for these directories and lost its supervisor is found`(flag: String) async throws {
         let path = "\(directory)/\(flag.dropFirst(2))"
         _ = try await beside(arguments: ["--die-with-parent", flag, path]) { process in
-            #expect(leftovers.find().map { "\($0.service) \($0.process)" } == ["catalog \(process.id)"])
+            let isFound = try await comes {
+                leftovers.find().map { "\($0.service) \($0.process)" } == ["catalog \(process.id)"]
+            }
+            #expect(isFound)
         }
     }
 

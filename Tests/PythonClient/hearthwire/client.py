@@ -19,6 +19,9 @@ CONNECT = 60
 class Client:
     """A client of one service process, whose requests, answers and details are held to their CDDL rules."""
 
+    patience = 1
+    """How many times its method's timeout a call has that names none of its own."""
+
     def __init__(self, endpoint, protocols, token=None, limits=None, curve=None):
         self.connection = Connection(endpoint, protocols, limits=limits, curve=curve)
         self.protocols = protocols
@@ -37,7 +40,7 @@ class Client:
         safety = self.protocols.safety(method)
         if key is None and safety == "idempotentByKey":
             key = os.urandom(16)
-        limit = self.protocols.timeout(method) if timeout is None else timeout
+        limit = self.patience * self.protocols.timeout(method) if timeout is None else timeout
         deadline = clock.now() + int(limit * SECOND)
         self.budget = min(100.0, self.budget + 0.2)
         executed = NO
@@ -75,7 +78,7 @@ class Client:
         """Opens a call with items; it is not tried again. `after` is the position of the last item that was had."""
         body = wire.encode(request)
         self.protocols.check(method, "request", body)
-        limit = self.protocols.timeout(method) if timeout is None else timeout
+        limit = self.patience * self.protocols.timeout(method) if timeout is None else timeout
         deadline = clock.now() + int(limit * SECOND) if limit else NEVER
         self.connect(deadline)
         number = self.connection.start(method, body, deadline, self.token, attempt=attempt, after=after)
