@@ -90,8 +90,8 @@ struct ClusterControl {
         guard options.config != nil || options.household != nil else { return }
         for service in services {
             _ = try cluster(having: service)
-            _ = try ServiceSettings(
-                options: try options.serviceOptions(), environment: gateway.environment.variables, service: service)
+            _ = try ServiceSettings.effective(
+                arguments: options.directoryArguments, environment: gateway.environment.variables, service: service)
         }
         var arguments: [String: String] = [:]
         // The supervisor may run in another directory than this command.
