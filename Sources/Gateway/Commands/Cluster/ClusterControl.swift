@@ -128,8 +128,16 @@ struct ClusterControl {
 extension GatewayFailure {
     /// No cluster runs in this directory.
     static func notRunning(_ gateway: Gateway) -> GatewayFailure {
-        GatewayFailure(
-            "NOT_RUNNING", "No cluster runs in \(gateway.settings.run.value).",
+        let message = "No cluster runs in \(gateway.settings.run.value)."
+        let alone = ClusterControl(gateway: gateway).unsupervised().map(\.service)
+        guard alone.isEmpty else {
+            return GatewayFailure(
+                "NOT_RUNNING", "\(message) Without one there run \(alone.joined(separator: ", ")).",
+                advice: "Their service manager starts and stops them, such as: systemctl restart hearth@\(alone[0])",
+                status: .unavailable)
+        }
+        return GatewayFailure(
+            "NOT_RUNNING", message,
             advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
             status: .unavailable)
     }
