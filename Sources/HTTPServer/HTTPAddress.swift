@@ -28,6 +28,15 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 
     init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
+    /// The address by which this machine reaches it: that of loopback where it is all of the machine's.
+    public var local: HTTPAddress {
+        switch host {
+        case "0.0.0.0": HTTPAddress(host: Self.loopback, port: port)
+        case "::": HTTPAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+
     /// Whether other machines cannot reach it.
     public var isLoopback: Bool { Self.isLoopback(host) }
 

@@ -100,6 +100,10 @@ struct DoctorTests {
         let value = try bench.directory.write("scheduler:\n  log-level: loud\n", to: "value.yaml")
         let second = try findings(await bench.run("doctor", "--json", "--config", value))
         #expect(second.contains { ($0["text"] as? String)?.contains("\(value):2:14") == true })
+        let own = try bench.directory.write("downloads:\n  download-quota-mb: lots\n", to: "own.yaml")
+        let third = try findings(await bench.run("doctor", "--json", "--config", own))
+        #expect(
+            third.contains { ($0["text"] as? String)?.contains("\(own):2:22) is not right; it takes a whole") == true })
         let variable = try findings(await bench.run("doctor", "--json", variables: ["HEARTH_DATTA": "/x"]))
         #expect(variable.contains { ($0["text"] as? String)?.contains("HEARTH_DATTA") == true })
     }

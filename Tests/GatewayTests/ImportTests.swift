@@ -124,11 +124,13 @@ struct ImportTests {
     {
         let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
-        bench.catalog.setSources([CatalogSource(name: "us", kind: .guide, path: "/elsewhere/us.m3u", imported: Date())])
+        bench.catalog.setSources([
+            CatalogSource(name: "us", kind: .playlist, path: "/elsewhere/us.m3u", imported: Date())
+        ])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "us.m3u")
         let outcome = await bench.run("import", path)
         #expect(outcome.status == .success)
-        #expect(outcome.err.contains("\"us\" is the guide of /elsewhere/us.m3u."))
+        #expect(outcome.err.contains("\"us\" is the playlist of /elsewhere/us.m3u."))
         #expect(outcome.err.contains("--source us"))
         let folder = URL(filePath: path).deletingLastPathComponent().lastPathComponent
         #expect(bench.catalog.imports == ["playlist us \(folder) false"])

@@ -12,7 +12,7 @@ struct SourceNamingTests {
     }
 
     private func name(_ path: String, title: String? = nil, beside sources: [CatalogSource] = []) -> String {
-        SourceNaming(sources: sources).name(path: path, title: title).name
+        SourceNaming(sources: sources).name(path: path, title: title, kind: .guide).name
     }
 
     @Test
@@ -25,7 +25,7 @@ struct SourceNamingTests {
         let two = one + [file("us PlutoTV", "/a/PlutoTV/us.xml.gz")]
         #expect(name("/a/PlutoTV/us.xml.gz", beside: two) == "us PlutoTV")
         #expect(name("/b/PlutoTV/us.xml.gz", beside: two) == "us PlutoTV 2")
-        let chosen = SourceNaming(sources: one).name(path: "/b/us.xml", title: nil)
+        let chosen = SourceNaming(sources: one).name(path: "/b/us.xml", title: nil, kind: .guide)
         #expect(chosen.note?.contains("\"us\" is the guide of /a/Plex/us.xml.gz") == true)
     }
 
@@ -34,6 +34,25 @@ struct SourceNamingTests {
         #expect(name("/a/list.m3u", title: "Living room") == "Living room")
         #expect(name("/a/list.m3u", title: "Living room", beside: [file("list", "/a/list.m3u")]) == "list")
         #expect(name("/b/list.m3u", title: "Living room", beside: [file("Living room", "/a/x.m3u")]) == "list")
+    }
+
+    @Test
+    func `a playlist and a guide of one name in one folder are two sources`() {
+        var sources = [
+            CatalogSource(name: "us", kind: .playlist, path: "/a/us.m3u", imported: Date(timeIntervalSince1970: 0))
+        ]
+        let chosen = SourceNaming(sources: sources).name(path: "/a/us.xml.gz", title: nil, kind: .guide)
+        #expect(chosen.name == "us guide")
+        #expect(chosen.note == "This source is called \"us guide\": \"us\" is the playlist of /a/us.m3u.")
+        sources.append(file("us guide", "/a/us.xml.gz"))
+        // Each again, and a newer file of the guide.
+        #expect(name("/a/us.xml.gz", beside: sources) == "us guide")
+        #expect(name("/a/us.xml", beside: sources) == "us guide")
+        let list = SourceNaming(sources: sources).name(path: "/a/us.m3u8", title: nil, kind: .playlist)
+        #expect(list.name == "us" && list.note == nil)
+        let beside = SourceNaming(sources: [file("us", "/a/us.xml")]).name(
+            path: "/a/us.m3u", title: nil, kind: .playlist)
+        #expect(beside.name == "us playlist")
     }
 
     @Test

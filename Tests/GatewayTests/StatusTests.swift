@@ -74,7 +74,10 @@ struct StatusTests {
         let outcome = await bench.run("down")
         #expect(outcome.status == .success)
         let process = ProcessInfo.processInfo.processIdentifier
-        #expect(outcome.err.contains("catalog runs without a cluster; stop it with: kill \(process)"))
+        #expect(outcome.err.contains("catalog runs without a cluster"))
+        #expect(outcome.err.contains("(systemctl stop hearth@catalog), or with: kill \(process)"))
+        let restart = await bench.run("restart", "catalog")
+        #expect(restart.status == .unavailable && restart.err.contains("systemctl restart hearth@catalog"))
     }
 
     @Test

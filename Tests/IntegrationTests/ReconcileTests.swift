@@ -64,9 +64,12 @@ struct ReconcileTests {
             let file = try cluster.directory.write("services: [profiles]\n", to: "cluster.yaml")
             try await cluster.up("--config", file)
             let before = try cluster.process(of: "profiles")
-            try cluster.directory.write("services: [profiles]\nprofiles:\n  drain-seconds: soon\n", to: "cluster.yaml")
-            let refused = try await cluster.hearth("up", "--config", file)
-            #expect(refused.code == 78 && refused.err.contains("\(file):3:18"), "\(refused)")
+            // A setting that all services have, and one of this service alone.
+            for setting in ["drain-seconds: soon", "key-rotation-days: soon"] {
+                try cluster.directory.write("services: [profiles]\nprofiles:\n  \(setting)\n", to: "cluster.yaml")
+                let refused = try await cluster.hearth("up", "--config", file)
+                #expect(refused.code == 78 && refused.err.contains("\(file):3:"), "\(refused)")
+            }
             #expect(try cluster.process(of: "profiles") == before)
         }
     }

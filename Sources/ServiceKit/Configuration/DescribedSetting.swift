@@ -44,9 +44,10 @@ public struct DescribedSetting: Sendable, Hashable {
     /// The environment variable's name.
     public var variable: String { "HEARTH_" + name.uppercased().replacing("-", with: "_") }
 
-    /// The configured value as text, nil when no source sets it. It is not checked: the service does that.
+    /// The configured value as text, nil when no source sets it. Its form is checked, the rest only by the service.
     ///
-    /// - Throws: ``ConfigurationError`` for a value of another form, such as a list in place of a text.
+    /// - Throws: ``ConfigurationError`` for a value of another form: a list in place of a text, a word that is none of
+    ///   the setting's, a number out of its range.
     public func value(in layers: ConfigurationLayers) throws(ConfigurationError) -> ConfiguredValue<String>? {
         guard form != .list else {
             let setting = Setting<[String]>(list: name, help: help, allowed: "a list", parse: { $0 })
@@ -54,7 +55,29 @@ public struct DescribedSetting: Sendable, Hashable {
                 ConfiguredValue(value: $0.value.joined(separator: ", "), source: $0.source)
             }
         }
-        let setting = Setting<String>(name, help: help, allowed: "one value", isSecret: isSecret, parse: { $0 })
+        let setting = Setting<String>(
+            name, help: help, allowed: form.allowed, isSecret: isSecret, parse: { form.takes($0) ? $0 : nil })
         return try layers.configured(setting)
+    }
+}
+
+extension DescribedSetting.Form {
+    /// The allowed values, for people.
+    fileprivate var allowed: String {
+        switch self {
+        case .text: "one value"
+        case .word(let words): words.joined(separator: ", ")
+        case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .list: "a list"
+        }
+    }
+
+    /// Whether a text has this form.
+    fileprivate func takes(_ text: String) -> Bool {
+        switch self {
+        case .text, .list: true
+        case .word(let words): words.contains(text)
+        case .number(let range): Int(text).map(range.contains) ?? false
+        }
     }
 }

@@ -34,4 +34,25 @@ struct SettingCatalogTests {
         #expect(downloads["drain-seconds"] == "3" && downloads["download-hosts"] == "a, b")
         #expect(downloads["tmdb-key"] == nil)
     }
+
+    @Test(arguments: [
+        ("downloads", "download-quota-mb", "lots"), ("downloads", "download-quota-mb", "0"),
+        ("downloads", "download-floor-mb", "-1"), ("profiles", "plan", "gold"), ("profiles", "store-markers", "yes"),
+        ("profiles", "key-rotation-days", "4000"),
+    ])
+    func `a service's own setting of a wrong form is refused before the service reads it`(
+        service: String, name: String, value: String
+    ) throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("\(service):\n  \(name): \(value)\n", to: "hearth.yaml")
+        #expect(throws: ConfigurationError.self) {
+            try ServiceSettings.effective(
+                arguments: ["--config", file], environment: ["HOME": "/"], service: service)
+        }
+        let example = try #require(SettingCatalog.own[service]?.first { $0.name == name }?.example)
+        let right = try directory.write("\(service):\n  \(name): \(example)\n", to: "right.yaml")
+        let all = try ServiceSettings.effective(
+            arguments: ["--config", right], environment: ["HOME": "/"], service: service)
+        #expect(all.contains { $0.name == name && $0.value == example })
+    }
 }

@@ -37,7 +37,7 @@ struct ReplacedShards {
         } catch ShardError.inUse(_, let holder) {
             throw GatewayFailure(
                 "RUNNING", "\(service) runs: \(holder) has its shard open. Nothing was changed.",
-                advice: "Stop it with `hearth down \(service)`.", status: .held)
+                advice: "Stop it with `hearth down \(service)`, or by its service manager.", status: .held)
         } catch let error as ShardError {
             throw GatewayFailure(failureCode, "\(error) Nothing was changed.", status: .notPermitted)
         }

@@ -49,9 +49,12 @@ final class FileUpload: Sendable {
     private static func open(_ path: String) throws -> (Int32, Int64) {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let error = errno
             throw GatewayFailure(
-                "NO_SUCH_FILE", "\(path) cannot be read: \(reason).", advice: "Check the path and its permissions.",
+                "NO_SUCH_FILE", "\(path) cannot be read: \(String(cString: strerror(error))).",
+                advice: error == EACCES
+                    ? "Check its permissions, or send it: hearth import - --source NAME < \(path.shellWord)"
+                    : "Check the path.",
                 status: .noInput)
         }
         guard let status = FileStatus(descriptor: descriptor), status.isRegularFile else {

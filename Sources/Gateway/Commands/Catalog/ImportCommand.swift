@@ -88,7 +88,7 @@ struct ImportCommand: GatewayCommand {
         var title = source ?? ""
         if source == nil {
             let naming = SourceNaming(sources: try await SourceCommand.all(gateway))
-            let chosen = naming.name(of: file)
+            let chosen = naming.name(of: file, kind: kind)
             if let note = chosen.note, !gateway.output.isJSON { gateway.output.note(note) }
             title = chosen.name
         }

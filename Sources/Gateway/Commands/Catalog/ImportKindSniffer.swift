@@ -2,7 +2,7 @@ internal import ServiceKit
 
 /// Detects a file's kind by its first bytes.
 enum ImportKindSniffer {
-    enum Kind: Sendable, Hashable {
+    enum Kind: String, Sendable, Hashable {
         case playlist
         case guide
     }

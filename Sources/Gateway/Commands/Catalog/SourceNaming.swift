@@ -18,29 +18,39 @@ struct SourceNaming {
     private static let endings = [".gz", ".m3u8", ".m3u", ".xmltv", ".xml"]
 
     /// The name for a file.
-    func name(of file: FileUpload) -> Chosen { name(path: file.file, title: ListTitle.title(in: file.head)) }
+    func name(of file: FileUpload, kind: ImportKindSniffer.Kind) -> Chosen {
+        name(path: file.file, title: ListTitle.title(in: file.head), kind: kind)
+    }
 
     /// The name for a file, by its path and its list's own name.
-    func name(path: String, title: String?) -> Chosen {
+    func name(path: String, title: String?, kind: ImportKindSniffer.Kind) -> Chosen {
+        let alike = sources.filter { isAlike($0, kind) }
         // The same file again, under any name.
-        if let known = sources.first(where: { $0.path == path && $0.feed == nil }) { return Chosen(name: known.name) }
+        if let known = alike.first(where: { $0.path == path && $0.feed == nil }) { return Chosen(name: known.name) }
         let stem = Self.stem(of: path)
+        let ofKind = Self.short("\(stem) \(kind.rawValue)")
         let folder = URL(filePath: path).deletingLastPathComponent()
-        if let known = source(stem), known.feed == nil, !known.path.isEmpty,
-            URL(filePath: known.path).deletingLastPathComponent() == folder
-        {
-            // Of the same folder it is a newer file of the same thing.
-            return Chosen(name: stem)
+        // Of the same folder it is a newer file of the same thing.
+        let newer = alike.first { known in
+            [stem, ofKind].contains(known.name) && known.feed == nil && !known.path.isEmpty
+                && URL(filePath: known.path).deletingLastPathComponent() == folder
         }
+        if let newer { return Chosen(name: newer.name) }
         if let title = title.map(Self.short), source(title) == nil { return Chosen(name: title) }
         guard let other = source(stem) else { return Chosen(name: stem) }
-        let name = unused(Self.short("\(stem) \(folder.lastPathComponent)"))
+        let canReplace = isAlike(other, kind)
+        let name = unused(canReplace ? Self.short("\(stem) \(folder.lastPathComponent)") : ofKind)
+        let note = """
+            This source is called "\(Table.printable(name))": "\(Table.printable(stem))" is the \(other.kind.rawValue) of \
+            \(Table.printable(other.path)).
+            """
         return Chosen(
-            name: name,
-            note: """
-                This source is called "\(Table.printable(name))": "\(Table.printable(stem))" is the \(other.kind.rawValue) of \
-                \(Table.printable(other.path)). To have the file take its place: --source \(stem.shellWord)
-                """)
+            name: name, note: canReplace ? "\(note) To have the file take its place: --source \(stem.shellWord)" : note)
+    }
+
+    /// Whether a file of this kind can take the source's place.
+    private func isAlike(_ source: CatalogSource, _ kind: ImportKindSniffer.Kind) -> Bool {
+        (source.kind == .guide) == (kind == .guide)
     }
 
     /// The name for an address: its server, and where that has a source already, also its file. No more of an address

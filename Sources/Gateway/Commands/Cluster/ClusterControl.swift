@@ -90,8 +90,8 @@ struct ClusterControl {
         guard options.config != nil || options.household != nil else { return }
         for service in services {
             _ = try cluster(having: service)
-            _ = try ServiceSettings(
-                options: try options.serviceOptions(), environment: gateway.environment.variables, service: service)
+            _ = try ServiceSettings.effective(
+                arguments: options.directoryArguments, environment: gateway.environment.variables, service: service)
         }
         var arguments: [String: String] = [:]
         // The supervisor may run in another directory than this command.
@@ -128,8 +128,16 @@ struct ClusterControl {
 extension GatewayFailure {
     /// No cluster runs in this directory.
     static func notRunning(_ gateway: Gateway) -> GatewayFailure {
-        GatewayFailure(
-            "NOT_RUNNING", "No cluster runs in \(gateway.settings.run.value).",
+        let message = "No cluster runs in \(gateway.settings.run.value)."
+        let alone = ClusterControl(gateway: gateway).unsupervised().map(\.service)
+        guard alone.isEmpty else {
+            return GatewayFailure(
+                "NOT_RUNNING", "\(message) Without one there run \(alone.joined(separator: ", ")).",
+                advice: "Their service manager starts and stops them, such as: systemctl restart hearth@\(alone[0])",
+                status: .unavailable)
+        }
+        return GatewayFailure(
+            "NOT_RUNNING", message,
             advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
             status: .unavailable)
     }

@@ -72,9 +72,8 @@ struct ClusterReconciler: Sendable {
     private func check(_ request: PlanRequest) throws {
         try plan.check()
         for service in plan.services {
-            _ = try ServiceSettings(
-                options: try ServiceOptions.parse(request.arguments), environment: gateway.environment.variables,
-                service: service)
+            _ = try ServiceSettings.effective(
+                arguments: request.arguments, environment: gateway.environment.variables, service: service)
         }
     }
 

@@ -27,7 +27,10 @@ struct DownCommand: GatewayCommand {
         guard let stopped = try await control.stopAll() else {
             for notice in control.unsupervised() {
                 gateway.output.note(
-                    "\(notice.service) runs without a cluster; stop it with: kill \(notice.processID)")
+                    """
+                    \(notice.service) runs without a cluster; stop it by its service manager (systemctl stop \
+                    hearth@\(notice.service)), or with: kill \(notice.processID)
+                    """)
             }
             return report(gateway.output, stopped: [], text: "No cluster runs in \(gateway.settings.run.value).")
         }

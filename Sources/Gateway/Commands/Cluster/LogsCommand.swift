@@ -56,7 +56,10 @@ struct LogsCommand: GatewayCommand {
         guard logs.exists || follow else {
             throw GatewayFailure(
                 "NO_LOGS", "There are no logs in \(ServiceLogFiles.directory(in: data)).",
-                advice: "`hearth up` writes them; name the data directory with --data if it is another one.")
+                advice: """
+                    `hearth up` writes them; name the data directory with --data if it is another one. Services that run \
+                    without it log to their service manager: journalctl --unit 'hearth@*'
+                    """)
         }
         for record in logs.history() { show(record, gateway.output) }
         guard follow else { return }

@@ -27,11 +27,18 @@ struct ServicesCheck: DoctorCheck {
             default:
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? service.state,
-                    advice: """
-                        Start it with `hearth restart \(service.service)` or `hearth up`; `hearth logs \(service.service)` \
-                        says why.
-                        """)
+                    advice: startAdvice(service.service, report))
             }
         }
+    }
+
+    private func startAdvice(_ service: String, _ report: StatusReport) -> String {
+        guard report.supervisorProcessID == nil, report.services.contains(where: \.serves) else {
+            return "Start it with `hearth restart \(service)` or `hearth up`; `hearth logs \(service)` says why."
+        }
+        return """
+            Start it by its service manager, whose log says why: systemctl restart hearth@\(service); journalctl --unit \
+            hearth@\(service)
+            """
     }
 }

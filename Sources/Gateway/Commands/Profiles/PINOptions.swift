@@ -76,8 +76,8 @@ enum SecretFile {
         guard let data, let text = String(data: data, encoding: .utf8) else {
             throw GatewayFailure(
                 "NO_INPUT", "The \(what) cannot be read from \(file == "-" ? "standard input" : file).",
-                status: .noInput
-            )
+                advice: "Check the path and its permissions; - in place of the file reads standard input.",
+                status: .noInput)
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }

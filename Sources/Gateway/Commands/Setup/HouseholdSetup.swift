@@ -37,9 +37,8 @@ struct HouseholdSetup {
 
     /// Applies the plan, in the order in which a failure leaves the least half done.
     ///
-    /// - Throws: ``GatewayFailure``; what was done before it stays.
-    func apply(_ plan: SetupPlan, to state: SetupState) async throws -> Report {
-        var report = Report()
+    /// - Throws: ``GatewayFailure``; what was done before it stays, and is in the report.
+    func apply(_ plan: SetupPlan, to state: SetupState, _ report: inout Report) async throws {
         try await setHousehold(plan, state, &report)
         for name in plan.adults { try await create(name, .adult, state, &report) }
         for name in plan.kids { try await create(name, .kids, state, &report) }
@@ -47,7 +46,6 @@ struct HouseholdSetup {
         if let key = plan.tmdbKey { try await store(key, &report) }
         for place in [plan.list, plan.guide].compactMap(\.self) { try await take(place, state, &report) }
         report.next = next(plan, state)
-        return report
     }
 
     private func setHousehold(_ plan: SetupPlan, _ state: SetupState, _ report: inout Report) async throws {
@@ -122,7 +120,13 @@ struct HouseholdSetup {
     private func restart(_ service: String) async throws {
         guard let cluster = RunningCluster(paths: gateway.paths),
             cluster.notice?.services.contains(where: { $0.service == service }) == true
-        else { return }
+        else {
+            if ClusterControl(gateway: gateway).unsupervised().contains(where: { $0.service == service }) {
+                gateway.output.note(
+                    "\(service) takes it at its next start, such as: systemctl restart hearth@\(service)")
+            }
+            return
+        }
         let fresh = try Gateway(global)
         let control = ClusterControl(gateway: fresh)
         try control.prepare([service], global)

@@ -76,7 +76,14 @@ struct SetupCommand: GatewayCommand {
             try await SetupQuestions(terminal: gateway.environment.terminal, state: state).fill(&plan)
         }
         try plan.check()
-        let report = try await HouseholdSetup(gateway: gateway, global: global).apply(plan, to: state)
+        var report = HouseholdSetup.Report()
+        do {
+            try await HouseholdSetup(gateway: gateway, global: global).apply(plan, to: state, &report)
+        } catch {
+            // What was done before the failure stays.
+            if !gateway.output.isJSON { for text in report.changed { gateway.output.line(text) } }
+            throw error
+        }
         report.tell(gateway.output)
     }
 

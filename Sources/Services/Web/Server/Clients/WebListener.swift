@@ -30,7 +30,7 @@ struct WebListener: Service {
         }
         guard let bound = await bind(address) else { return }
         logger.info("Pages are served.", metadata: ["address": "http://\(bound)"])
-        try? AtomicFile.write(WebAddress(url: "http://\(bound)"), to: path)
+        try? AtomicFile.write(WebAddress(url: "http://\(bound.local)"), to: path)
         onListening(bound)
         health.set(Self.part, .serving)
         let serving = runtime.spawn { await listener.run() }
@@ -47,14 +47,17 @@ struct WebListener: Service {
     private func bind(_ address: HTTPAddress) async -> HTTPAddress? {
         let bound = Promise<HTTPAddress?>()
         await runtime.untilShutdown {
+            var isTold = false
             while !Task.isCancelled {
                 do throws(HTTPListener.BindFailure) {
                     bound.fulfill(try listener.bind(to: address))
                     return
                 } catch {
-                    health.set(
-                        Self.part, .degraded,
-                        reason: "\(error); the setting web-listen (HEARTH_WEB_LISTEN) names another address")
+                    let reason = "\(error); the setting web-listen (HEARTH_WEB_LISTEN) names another address"
+                    health.set(Self.part, .degraded, reason: reason)
+                    // Once, not at each further attempt.
+                    if !isTold { logger.error("No pages are served yet.", metadata: ["reason": "\(reason)"]) }
+                    isTold = true
                 }
                 do { try await runtime.sleep(for: WebLimits.bindPause) } catch { break }
             }
