@@ -92,6 +92,31 @@ struct PlaybackCommandTests {
     }
 
     @Test
+    func `what the catalog does not tell of what was begun is said`() async throws {
+        let bench = try GatewayHarness(up: Self.up)
+        try bench.respond(to: PlaybackState.ContinueWatching.self) { _ in ContinueList(titles: [], unknownSeries: 2) }
+        let shown = await bench.run("resume")
+        #expect(
+            shown.out == "Of 2 begun series the next episode is not known: the catalog does not respond.\n", "\(shown)")
+        #expect(try await bench.run("resume", "--json").json()["unknownSeries"] as? Int == 2)
+    }
+
+    @Test
+    func `what plays is joined by its title or as the only one, and left`() async throws {
+        let bench = try GatewayHarness(up: Self.up)
+        let joined = await bench.run("join")
+        #expect(
+            joined.out == """
+                Watching Title of m1 at 1:15 of 1:01:40 on tv. `hearth leave` leaves it.
+                Audio: de. Subtitles: none.
+
+                """, "\(joined)")
+        #expect(await bench.run("leave", "Title of m1").out == "Title of m1 is left.\n")
+        let none = await bench.run("leave")
+        #expect(none.status == .failure && none.err.contains("NOTHING_TO_BE_LEFT"))
+    }
+
+    @Test
     func `the history is listed, removed from and marked`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let list = await bench.run("history")

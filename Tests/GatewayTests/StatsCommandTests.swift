@@ -20,6 +20,14 @@ struct StatsCommandTests {
         #expect(own.out.contains("2026-11-26  40 min 0 s  \(String(repeating: "#", count: 32))\n"))
         #expect(own.out.contains("2026-11-27  20 min 0 s  \(String(repeating: "#", count: 16))\n"))
         #expect(own.out.contains("News <24> & more") && own.out.contains("Title of m1"))
+        #expect(
+            own.out.hasSuffix(
+                """
+                First save of a visit: after 1 min 30 s, 1 visit.
+                Swiping: 1 min 15 s each time, 2 times.
+                Searches: 3, 1 ended in a save.
+
+                """), "\(own.out)")
         let all = await bench.run("stats", "--everyone", "--weeks", "2")
         #expect(all.out.contains("a week") && all.out.contains("2026-W48") && all.out.contains("Olga"))
         let kid = await bench.run("stats", "--of", "Kids")

@@ -49,6 +49,14 @@ struct SyncCommandTests {
         #expect(bench.profiles.sync.pushedToProfiles.map(\.id) == ["x"])
     }
 
+    @Test func `without either service the device is offline, and keeps what it has queued`() async throws {
+        let bench = try GatewayHarness(up: ["catalog"])
+        for command in [["status"], ["pull"], ["conflicts"]] {
+            let shown = await bench.run(list: ["sync"] + command + ["--json"])
+            #expect(shown.status == .unavailable && shown.err.contains("\"offline\""), "\(shown)")
+        }
+    }
+
     @Test func `a file with a line that is no operation is not pushed at all`() async throws {
         let bench = try GatewayHarness(up: Self.up)
         let lines = """

@@ -8,6 +8,10 @@ extension AllMethodsScenario {
         let session = playing.session
         try await sendUnlessAbsent(PlaybackState.SetTracks(session: session, tracks: TrackChoice(audioLanguage: "en")))
         try await sendUnlessAbsent(PlaybackState.CancelNextUp(session: session))
+        // The profile is in it already, and cannot leave what it has opened.
+        try await sendUnlessAbsent(PlaybackState.JoinSession(session: session))
+        try await notFoundUnlessAbsent(PlaybackState.LeaveSession(session: session))
+        try await sendUnlessAbsent(PlaybackState.NoteDiscovery(.search))
         try await sendUnlessAbsent(PlaybackState.SwitchVariant(session: session, variant: playing.variant))
         // Nothing comes after a film with an empty queue.
         try await notFoundUnlessAbsent(PlaybackState.PlayNext(session: session))

@@ -50,6 +50,8 @@ struct DeviceTests {
             await #expect(throws: RPCError.self) { while try await stream.next() != nil {} }
             let refused = try await harness.refusal(of: session)
             #expect(refused?.code == .permissionDenied && refused?.problem == .deviceDisabled)
+            // By the name that sync has for it, too.
+            #expect(refused?.detail(SyncProblem.self)?.code == .deviceRevoked)
             // The other devices fetch the next token by themselves, as the owner does.
             let fresh = try await harness.profiles()
             #expect(try await !fresh.send(Profiles.EnableDevice(device: id)).isDisabled)

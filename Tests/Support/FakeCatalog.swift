@@ -11,6 +11,7 @@ package final class FakeCatalog: Sendable {
         var requested = 0
         var resolved = 0
         var listings = 0
+        var losesPages = false
         var account: (source: String, maximum: Int32?)?
         var similar: [ContentID: [ContentID]] = [:]
     }
@@ -36,6 +37,9 @@ package final class FakeCatalog: Sendable {
 
     /// How often it was asked for episodes, of one series or of several.
     package var listings: Int { state.withLock { $0.listings } }
+
+    /// Has no page of episodes behind the first one come any more.
+    package func losePages() { state.withLock { $0.losesPages = true } }
 
     /// Has a title not be there any more, as for a caller who may not see it.
     package func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
@@ -73,7 +77,11 @@ package final class FakeCatalog: Sendable {
             }
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
-            state.withLock { $0.listings += 1 }
+            let losesPages = state.withLock { state in
+                state.listings += 1
+                return state.losesPages
+            }
+            guard !losesPages || request.page?.cursor == nil else { throw RPCError(.unavailable, "It does not come.") }
             guard let list = episodes(request) else { throw RPCError(.notFound, "There is no such title.") }
             return list
         }

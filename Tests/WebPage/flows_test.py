@@ -63,6 +63,26 @@ class FlowTests(BrowserCase):
         self.until(page, "![...document.querySelectorAll('.state-error')].length")
         self.assertEqual(self.called("Gateway/Home")[-1]["rows"], ["programme"])
 
+    def test_home_says_of_which_series_the_next_episode_is_not_known(self):
+        self.door.world.unknown_series = 2
+        page = self.open("home")
+        page.get_by_text("The next episodes of 2 series are not known").wait_for()
+
+    def test_a_search_that_ends_in_a_save_is_counted_as_one_and_the_visit_by_its_first(self):
+        page = self.open("search?q=copper")
+        page.locator(".results .card").first.wait_for()
+        page.get_by_role("link", name="Copper Sky").first.click()
+        page.get_by_role("button", name="Add to queue").click()
+        page.get_by_text("Added to the queue").wait_for()
+        self.visit(page, f"title/{self.door.world.id_of('Planet of Moss')}")
+        page.get_by_role("button", name="Add to queue").click()
+        page.get_by_text("Added to the queue").first.wait_for()
+        noted = self.called("/NoteDiscovery")
+        self.assertEqual(sorted(one["kind"] for one in noted), ["firstSave", "search", "searchSave"])
+        self.assertGreater(next(one["seconds"] for one in noted if one["kind"] == "firstSave"), 0)
+        self.visit(page, "history")
+        page.get_by_text("7 searches, 2 with a title saved").wait_for()
+
     def test_no_result_names_the_query(self):
         page = self.open("search?q=zzzz")
         page.get_by_text('Nothing found for "zzzz"').wait_for()
@@ -172,6 +192,13 @@ class FlowTests(BrowserCase):
         page.get_by_text('"Bedroom TV" asks to sign in').wait_for()
         page.keyboard.press("Enter")
         page.get_by_text("The device is signed in").wait_for()
+
+    def test_what_another_profile_plays_is_joined_and_left(self):
+        page = self.open("people")
+        page.get_by_role("button", name="Watch along").press("Enter")
+        page.get_by_role("button", name="Leave", exact=True).press("Enter")
+        page.get_by_role("button", name="Watch along").wait_for()
+        self.assertEqual(self.called("/JoinSession") + self.called("/LeaveSession"), [{"session": "s-1"}] * 2)
 
     def test_a_child_is_offered_and_gets_less(self):
         page = self.open("who")

@@ -22,7 +22,8 @@ def duration(world, content):
 def continue_watching(world, request):
     return {"titles": [
         {"content": content, "card": world.cards[content], "progress": part, "resume": part * duration(world, content), "duration": duration(world, content), "lastWatched": world.ago(hours=3)}
-        for content, part in world.progress.items() if content not in world.hidden]}
+        for content, part in world.progress.items() if content not in world.hidden],
+        **({"unknownSeries": world.unknown_series} if world.unknown_series else {})}
 
 
 @responds("PlaybackState/HideFromContinueWatching")
@@ -138,7 +139,13 @@ def statistics(world, request):
     title = {"content": world.id_of("Harbour Lights"), "title": "Harbour Lights", "seconds": 21600, "plays": 9}
     periods = [{"name": f"2026-03-{day:02}", "seconds": (day * 37 % 11) * 900} for day in range(1, 15)]
     return {"from": "2026-02-13", "through": "2026-03-14", "periods": periods, "channels": [], "series": [title], "titles": [title],
-            "profiles": [{"profile": "p-olga", "seconds": 61200, "meanSeconds": 2400, "plays": 26, "periods": periods}]}
+            "profiles": [{"profile": "p-olga", "seconds": 61200, "meanSeconds": 2400, "plays": 26, "periods": periods}],
+            "discovery": {"firstSaves": 2, "meanSecondsToSave": 45, "swipes": 3, "meanSwipeSeconds": 80, "searches": 7, "savedSearches": 2}}
+
+
+@responds("PlaybackState/NoteDiscovery")
+def note_discovery(world, request):
+    return {}
 
 
 @responds("PlaybackState/Play")
@@ -202,8 +209,20 @@ def tracks(world, request):
 @responds("PlaybackState/ListActive")
 def active(world, request):
     content = "e-harbour-lights-2-3"
-    return {"sessions": [{"session": "s-1", "profile": "p-maxim", "content": content, "card": world.cards[content], "device": "Living room", "state": "playing", "position": 900, "duration": 2700, "progress": 0.33,
+    return {"sessions": [{"session": "s-1", **({"watchingTogether": ["p-olga"]} if world.has_joined else {}), "profile": "p-maxim", "content": content, "card": world.cards[content], "device": "Living room", "state": "playing", "position": 900, "duration": 2700, "progress": 0.33,
                           "started": stamp(world.now)}]}
+
+
+@responds("PlaybackState/JoinSession")
+def join_session(world, request):
+    world.has_joined = True
+    return {"session": active(world, {})["sessions"][0], "variant": "v1"}
+
+
+@responds("PlaybackState/LeaveSession")
+def leave_session(world, request):
+    world.has_joined = False
+    return {}
 
 
 @responds("PlaybackState/WhoWatched")

@@ -52,6 +52,8 @@ class World:
             {"id": "p-guests", "name": "Guests", "kind": "adult", "created": self.ago(days=20), "hasPIN": False},
         ]
         self.settings = {}
+        self.has_joined = False
+        self.unknown_series = 0
         self.links, self.downloads, self.sources, self.devices = [], [], [], []
         self.removed = {}
 

@@ -52,7 +52,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Playback",
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
-                    NextCommand.self,
+                    JoinCommand.self, LeaveCommand.self, NextCommand.self,
                     StatsCommand.self, WhoWatchedCommand.self,
                     SyncCommand.self,
                 ]),

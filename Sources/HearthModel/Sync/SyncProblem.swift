@@ -3,7 +3,7 @@ public import RPC
 /// An error detail of every service that syncs: why a device is not kept in step. Codes are stable, texts may change.
 ///
 /// A plan without ``Feature/deviceSync`` is a ``FeatureRequired`` and no code of this, and a device that was disabled
-/// or revoked gets UNAUTHENTICATED from every service.
+/// or revoked gets UNAUTHENTICATED from every service: why, it is told when it asks for the next token.
 public struct SyncProblem: RPCDetail {
     public static let typeName = "hearth.sync.Problem"
 
@@ -32,6 +32,9 @@ public struct SyncProblem: RPCDetail {
         public static let unknownConflict = Code(rawValue: "unknownConflict")
         /// FAILED_PRECONDITION: the dropped value can no longer be applied, such as a place in a queue that is full.
         public static let conflict = Code(rawValue: "conflict")
+        /// Of the next token (`RefreshSession`), beside the code of profiles: the device was disabled, signed out or removed. It
+        /// keeps what it has queued, and pushes it when it has signed in again.
+        public static let deviceRevoked = Code(rawValue: "deviceRevoked")
     }
 }
 

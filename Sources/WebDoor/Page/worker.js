@@ -18,7 +18,7 @@ const files = [
     tokens base shell parts cards states screens more lists motion
   `).map((name) => `css/${name}.css`),
   ...names(`
-    app contract door element icons kept keys lists main router screens state texts texts-more
+    app contract discovery door element icons kept keys lists main router screens state texts texts-more
   `).map((name) => `js/${name}.js`),
   ...names(`
     cards deck errors filters format guide home-rows import-file invitation limits links order parts playing routes rules schema settings spatial why

@@ -79,6 +79,8 @@ enum CommandTable {
         queue never | m1 | 0 | m1 is never suggested | --undo | --undo takes the title
         source slots | | 0 | 2 of 2 | x | Unexpected argument
         activity | | 0 | Nothing is being played | x | Unexpected argument
+        join | m1 | 0 | Watching Title of m1 at 1:15 | nonsense | is not the name of one title
+        leave | --help | 0 | OVERVIEW | | 1 NOTHING_TO_BE_LEFT
         history import | DIR/plays.csv | 0 | new in the history | DIR/none | 66 NO_SUCH_FILE
         stats | --weeks 2 | 0 | 1 h 0 min | --days 0 | --days must be
         who-watched | m1 | 0 | in it | | Missing expected argument

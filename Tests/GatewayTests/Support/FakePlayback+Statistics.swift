@@ -14,7 +14,7 @@ extension FakePlayback {
                 WatchedPeriod(isByWeek ? "2026-W47" : "2026-11-26", seconds: 2_400),
                 WatchedPeriod(isByWeek ? "2026-W48" : "2026-11-27", seconds: 1_200),
             ]
-            return WatchStatistics(
+            var statistics = WatchStatistics(
                 since: "2026-11-26", through: "2026-11-27", periods: periods,
                 profiles: [
                     ProfileWatchTime(
@@ -23,6 +23,9 @@ extension FakePlayback {
                 ],
                 channels: [WatchedTitle(content: "c1", title: "News <24> & more", seconds: 1_200, plays: 2)],
                 series: [], titles: [WatchedTitle(content: "m1", title: "Title of m1", seconds: 2_400, plays: 1)])
+            statistics.discovery = DiscoveryStatistics(
+                firstSaves: 1, meanSecondsToSave: 90, swipes: 2, meanSwipeSeconds: 75, searches: 3, savedSearches: 1)
+            return statistics
         }
         handlers.on(PlaybackState.GetBuffering.self) { _, _ in
             BufferingList(

@@ -24,6 +24,7 @@ final class FakePlayback: Sendable {
         var played: [PlaybackState.PlayNext] = []
         var cancelled = 0
         var switched: [String] = []
+        var hasJoined = false
     }
 
     private let state = Mutex(State())
@@ -184,8 +185,25 @@ final class FakePlayback: Sendable {
             state.withLock { $0.ended = request.last }
             return Empty()
         }
-        handlers.on(PlaybackState.ListActive.self) { request, _ in
-            ActiveSessions(sessions: request.household == true ? [Self.active] : [])
+        handlers.on(PlaybackState.ListActive.self) { [self] request, _ in
+            guard request.household != true, state.withLock({ $0.hasJoined }) else {
+                return ActiveSessions(sessions: request.household == true ? [Self.active] : [])
+            }
+            var joined = Self.active
+            joined.watchingTogether = ["p-1"]
+            return ActiveSessions(sessions: [joined])
+        }
+        handlers.on(PlaybackState.JoinSession.self) { [self] request, _ in
+            try Self.check(request.session)
+            state.withLock { $0.hasJoined = true }
+            var session = Self.active
+            session.watchingTogether = ["p-1"]
+            return JoinedSession(session: session, variant: "v1", tracks: TrackChoice(audioLanguage: "de"))
+        }
+        handlers.on(PlaybackState.LeaveSession.self) { [self] request, _ in
+            try Self.check(request.session)
+            state.withLock { $0.hasJoined = false }
+            return Empty()
         }
         handlers.on(PlaybackState.FollowActivity.self) { _, writer, _ in
             try await writer.write(ActivityItem(snapshot: []))

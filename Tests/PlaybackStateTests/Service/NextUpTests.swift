@@ -117,6 +117,57 @@ struct NextUpTests {
         }
     }
 
+    @Test func `series whose episodes the catalog does not tell are counted, and the others are there`() async throws {
+        try await with { harness, catalog, client in
+            try await client.watch("m1", to: 30)
+            try await finish("s1e1", client)
+            func list() async throws -> ContinueList { try await client.send(PlaybackState.ContinueWatching()) }
+            #expect(try await list().unknownSeries == nil)
+            // Its first page of two is not enough to tell what comes next.
+            catalog.losePages()
+            var found = try await list()
+            #expect(found.titles.map(\.content) == ["m1"] && found.unknownSeries == 1)
+            harness.clients.stop("catalog")
+            found = try await list()
+            #expect(found.titles.map(\.content) == ["m1"] && found.unknownSeries == 1)
+        }
+        try await with { harness, _, client in
+            // An episode that was left in the middle needs no catalog.
+            for (content, end) in [("m1", 30), ("s1e1", 1_750), ("s1e2", 30)] as [(ContentID, Double)] {
+                try await finish(content, client, at: end)
+            }
+            harness.clients.stop("catalog")
+            let found = try await client.send(PlaybackState.ContinueWatching())
+            #expect(found.titles.map(\.content) == ["s1e2", "m1"] && found.unknownSeries == nil)
+        }
+    }
+
+    @Test func `what a page that does not come hides is looked for among the others, without asking again`()
+        async throws
+    {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let lengths = ["a": 2, "b": 2, "c": 5, "d": 2, "e": 5]
+            let catalog = FakeCatalog(
+                lengths.keys.flatMap { series in
+                    [Card.of(.series, series)]
+                        + (1...(lengths[series] ?? 1)).map { .episode("\(series)\($0)", of: series, Int32($0)) }
+                } + [.movie("m1")])
+            try await catalog.play(in: harness)
+            let client = try await harness.playback()
+            try await client.watch("m1", to: 30)
+            for episode in ["e1", "d1", "c1", "b2", "a2"] as [ContentID] { try await finish(episode, client) }
+            func list() async throws -> ContinueList { try await client.send(PlaybackState.ContinueWatching(limit: 2)) }
+            // Of the two series that were watched last nothing is left: others are looked at.
+            #expect(try await list().titles.map(\.content) == ["c2", "d2"])
+            catalog.losePages()
+            let before = catalog.listings
+            let found = try await list()
+            #expect(found.titles.map(\.content) == ["d2", "m1"] && found.unknownSeries == 2)
+            // Once for the first two, once for the others, and for the page that did not come.
+            #expect(catalog.listings == before + 3)
+        }
+    }
+
     @Test(arguments: Seeds.make(3))
     func `a short list is the beginning of a long one, whatever was watched, marked and hidden`(
         seed: UInt64

@@ -182,4 +182,44 @@ struct StatisticsTests {
             #expect(try await bench.statistics(.adult, .init(household: true)).profiles == [])
         }
     }
+
+    @Test func `how something was found is counted once, by profile and day, and goes with the profile`() async throws {
+        try await StatisticsBench.with { bench in
+            let (client, kim) = (try await bench.harness.playback(), try await bench.harness.playback(.kids))
+            #expect(try await bench.statistics().discovery == nil)
+            let options = CallOptions(
+                token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: bench.harness.runtime))
+            for _ in 1...2 {
+                _ = try await client.send(PlaybackState.NoteDiscovery(.firstSave, seconds: 30), options: options)
+            }
+            _ = try await client.send(PlaybackState.NoteDiscovery(.firstSave, seconds: 60))
+            // Left open over night: as a day at most.
+            _ = try await kim.send(PlaybackState.NoteDiscovery(.swipes, seconds: 1e300))
+            for kind in [.search, .search, .searchSave] as [DiscoveryKind] {
+                _ = try await client.send(PlaybackState.NoteDiscovery(kind))
+            }
+            try await bench.harness.restart()
+            let own = DiscoveryStatistics(
+                firstSaves: 2, meanSecondsToSave: 45, swipes: 0, meanSwipeSeconds: 0, searches: 2, savedSearches: 1)
+            #expect(try await bench.statistics().discovery == own)
+            var all = own
+            (all.swipes, all.meanSwipeSeconds) = (1, 86_400)
+            #expect(try await bench.statistics(.adult, .init(household: true)).discovery == all)
+            #expect(try await bench.statistics(.kids).discovery?.firstSaves == 0)
+            for request in [
+                PlaybackState.NoteDiscovery(.firstSave), .init(.search, seconds: 1), .init(.swipes, seconds: -1),
+                .init(.swipes, seconds: .nan),
+            ] {
+                #expect(await client.failure(of: request)?.field == "seconds")
+            }
+            let unknown = PlaybackState.NoteDiscovery(DiscoveryKind(rawValue: "x"), seconds: 1)
+            #expect(await client.failure(of: unknown)?.field == "kind")
+            try await bench.shard.write { try $0.execute(sql: "UPDATE discoveryDay SET day = day - 30") }
+            #expect(try await bench.statistics().discovery == nil)
+            #expect(try await bench.statistics(.adult, .init(days: 31)).discovery == own)
+            try await bench.shard.write { try ExternalChanges.profileDeleted(TestCaller.adult.profile, $0) }
+            let rows = "SELECT count(*) FROM discoveryDay"
+            #expect(try await bench.shard.read { try Int.fetchOne($0, sql: rows) } == 1)
+        }
+    }
 }

@@ -26,8 +26,9 @@ struct ResumeCommand: PagedCommand {
         let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit))
         let output = gateway.output
         if output.isJSON { return output.json(list) }
+        let unknown = PlaybackFormatter.unknown(list)
         guard !list.titles.isEmpty else {
-            return output.line("Nothing was begun. Play something with `hearth play ID`.")
+            return output.line(unknown ?? "Nothing was begun. Play something with `hearth play ID`.")
         }
         let clock = await gateway.clock()
         var table = Table(
@@ -40,6 +41,7 @@ struct ResumeCommand: PagedCommand {
                 clock.time(title.lastWatched), title.content.rawValue, row: .title(title.content.rawValue))
         }
         output.table(table)
+        if let unknown { output.line(unknown) }
         output.printTimeZone(clock)
     }
 
@@ -63,6 +65,14 @@ struct ResumeCommand: PagedCommand {
 
 /// Texts that the commands about playing share.
 enum PlaybackFormatter {
+    /// That series are left out of what to go on with; nil when none are.
+    static func unknown(_ list: ContinueList) -> String? {
+        list.unknownSeries.map { count in
+            "Of \(AmountFormatter.count(Int(count), "begun series", plural: "begun series")) the next episode is not known: the catalog "
+                + "does not respond."
+        }
+    }
+
     /// A part as `45 %`.
     static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 }

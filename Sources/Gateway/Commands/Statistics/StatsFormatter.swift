@@ -25,6 +25,7 @@ struct StatsFormatter {
         output.line(
             "\(title): \(AmountFormatter.seconds(Double(total))), "
                 + "\(AmountFormatter.seconds(mean)) a \(isByWeek ? "week" : "day")")
+        defer { show(statistics.discovery, output) }
         guard total > 0 else { return output.line("Nothing was watched.") }
         output.table(periods(statistics.periods))
         if statistics.profiles.count > 1 || !names.isEmpty {
@@ -46,6 +47,26 @@ struct StatsFormatter {
                     AmountFormatter.number(title.plays), title.content.rawValue)
             }
             output.table(table)
+        }
+    }
+
+    /// How something to watch was found, of what was counted.
+    private func show(_ found: DiscoveryStatistics?, _ output: Output) {
+        guard let found else { return }
+        if found.firstSaves > 0 {
+            output.line(
+                "First save of a visit: after \(AmountFormatter.seconds(found.meanSecondsToSave)), "
+                    + "\(AmountFormatter.count(found.firstSaves, "visit")).")
+        }
+        if found.swipes > 0 {
+            output.line(
+                "Swiping: \(AmountFormatter.seconds(found.meanSwipeSeconds)) each time, "
+                    + "\(AmountFormatter.count(found.swipes, "time")).")
+        }
+        if found.searches > 0 {
+            output.line(
+                "Searches: \(AmountFormatter.number(found.searches)), \(AmountFormatter.number(found.savedSearches)) ended in a save."
+            )
         }
     }
 

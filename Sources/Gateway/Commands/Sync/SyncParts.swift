@@ -15,7 +15,7 @@ struct SyncParts<Playback: Sendable, Profile: Sendable>: Sendable {
 extension SyncParts {
     /// Fetches both parts.
     ///
-    /// - Throws: ``GatewayFailure`` when both are missing, or a service refuses.
+    /// - Throws: ``GatewayFailure/offline`` when both are missing; ``GatewayFailure`` when a service refuses.
     static func fetch(
         playback: () async throws -> Playback, profiles: () async throws -> Profile
     ) async throws -> SyncParts {
@@ -31,9 +31,17 @@ extension SyncParts {
         do {
             parts.profiles = try await profiles()
         } catch let failure as GatewayFailure where failure.status == .unavailable {
-            if let first { throw first }
+            if first != nil { throw GatewayFailure.offline }
             parts.missing.append(MissingPart(failure, part: "favourites and settings", service: Profiles.serviceName))
         }
         return parts
     }
+}
+
+extension GatewayFailure {
+    /// Neither service that syncs responds: the name that a device shows then.
+    fileprivate static let offline = GatewayFailure(
+        "offline", "Neither \(PlaybackState.serviceName) nor \(Profiles.serviceName) responds.",
+        advice: "What was done meanwhile stays queued on the device: push it later.", canRetry: true,
+        status: .unavailable)
 }

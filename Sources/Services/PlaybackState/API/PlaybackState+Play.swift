@@ -289,6 +289,8 @@ public struct ActiveSession: Codable, Sendable, Hashable {
     public var started: Date
     /// Of a channel, what is on, in place of progress; absent when the guide has nothing, and for other titles.
     public var programme: PlayingProgramme?
+    /// The other profiles that watch it, those who have joined it among them; absent: none.
+    public var watchingTogether: [String]?
 
     /// Describes a session.
     public init(

@@ -177,9 +177,13 @@ public struct VariantProgress: Codable, Sendable, Hashable {
 public struct ContinueList: Codable, Sendable, Hashable {
     /// The titles, the latest first.
     public var titles: [ContinueEntry]
+    /// How many series are left out, as the catalog did not tell their next episodes; absent: none.
+    public var unknownSeries: Int32?
 
     /// Lists titles.
-    public init(titles: [ContinueEntry]) { self.titles = titles }
+    public init(titles: [ContinueEntry], unknownSeries: Int32? = nil) {
+        (self.titles, self.unknownSeries) = (titles, unknownSeries)
+    }
 }
 
 /// A started title, or a next episode.

@@ -75,6 +75,8 @@ public struct WatchStatistics: Codable, Sendable, Hashable {
     public var series: [WatchedTitle]
     /// Movies and episodes, the longest watched first.
     public var titles: [WatchedTitle]
+    /// How something to watch was found; absent: nothing was counted (``PlaybackState/NoteDiscovery``).
+    public var discovery: DiscoveryStatistics?
 
     /// Creates the response.
     public init(

@@ -9,7 +9,8 @@ public enum PlaybackState: ServiceContract {
     public static let serviceName = ServiceManifest.playbackState.name
     public static let name = "hearth.playback.v1.PlaybackState"
     public static let requests: [any RPCMethod.Type] = [
-        Play.self, ReportProgress.self, EndSession.self, ListActive.self, FollowActivity.self,
+        Play.self, ReportProgress.self, EndSession.self, JoinSession.self, LeaveSession.self, ListActive.self,
+        FollowActivity.self,
         GetProgress.self, ContinueWatching.self, HideFromContinueWatching.self,
         MarkWatched.self, MarkUnwatched.self,
         ListHistory.self, RemoveHistory.self,
@@ -19,7 +20,8 @@ public enum PlaybackState: ServiceContract {
         CompleteTitle.self, GetNextUp.self, SetNextUpRule.self,
         ListSlots.self, GenerateSuggestions.self, NeverSuggest.self, SuggestAgain.self, ListNeverSuggested.self,
         GrantScreenTime.self, ListRecentStreams.self, ClearRecentStreams.self,
-        GetStatistics.self, GetBuffering.self, WhoWatched.self, ImportPlays.self,
+        GetStatistics.self, GetBuffering.self, NoteDiscovery.self, WhoWatched.self,
+        ImportPlays.self,
         CancelNextUp.self, PlayNext.self, SwitchVariant.self, ReportVariantFailure.self, SetTracks.self,
         PullChanges.self, PullEverything.self, PushChanges.self, WatchChanges.self, GetSyncStatus.self,
         ListConflicts.self, ReverseConflict.self,

@@ -81,6 +81,7 @@ public struct PlaybackStateService: HearthService {
         PlayImporter(store: store, catalog: clients.client(of: Catalog.self)).register(on: &handlers)
         NextTitles(series: series, starter: starter, suggestions: suggestions, onEnd: { notifier.note($0) }).register(
             on: &handlers)
+        Joining(store: store, catalog: catalog, limits: limits, activity: activity).register(on: &handlers)
         VariantSwitcher(store: store, preparer: preparer, activity: activity).register(on: &handlers)
         TrackMemory(store: store).register(on: &handlers)
         let syncAccess = SyncAccess(store: store, profiles: profiles)

@@ -1,4 +1,5 @@
 import { currentSession, doorEvents, openSession } from './door.js';
+import { beginVisit } from './discovery.js';
 import { fill, h } from './element.js';
 import { icon } from './icons.js';
 import { listenForKeys } from './keys.js';
@@ -107,6 +108,7 @@ class App extends HTMLElement {
   async enter(asked) {
     this.#router.forget();
     await loadHousehold(asked);
+    beginVisit();
     follow();
   }
 

@@ -21,7 +21,7 @@ export const methods = {
   },
   'hearth.playback.v1.PlaybackState': {
     reads: 'ListActive GetProgress ContinueWatching ListHistory ListQueue IsQueued NextInQueue GetScreenTime GetWeeklyReport GetNextUp ListSlots ListNeverSuggested ListRecentStreams GetStatistics GetBuffering WhoWatched PullChanges GetSyncStatus ListConflicts',
-    takesKey: 'Play HideFromContinueWatching MarkWatched MarkUnwatched RemoveHistory AddToQueue RemoveFromQueue MoveInQueue ReorderQueue ClearQueue CompleteTitle SetNextUpRule GenerateSuggestions NeverSuggest SuggestAgain GrantScreenTime ClearRecentStreams PlayNext SwitchVariant ReportVariantFailure SetTracks',
+    takesKey: 'Play JoinSession LeaveSession HideFromContinueWatching MarkWatched MarkUnwatched RemoveHistory AddToQueue RemoveFromQueue MoveInQueue ReorderQueue ClearQueue CompleteTitle SetNextUpRule GenerateSuggestions NeverSuggest SuggestAgain GrantScreenTime ClearRecentStreams NoteDiscovery PlayNext SwitchVariant ReportVariantFailure SetTracks',
   },
   'hearth.downloads.v1.Downloads': {
     reads: 'List Locate GetStorage',

@@ -1,5 +1,6 @@
 // The lists that a profile's titles are on, whichever service has them, so that every card and the lists' own screen can show them.
 import { currentSession, playback, profiles, scheduler } from './door.js';
+import { noteSave } from './discovery.js';
 import { toast, attempt } from './parts/toast.js';
 import { texts } from './texts.js';
 
@@ -26,6 +27,7 @@ export async function toggleListed(content) {
   const change = await attempt(() => (isListed(content) ? profiles.RemoveFavourite({ content }) : profiles.AddFavourite({ content })));
   if (!change) return isListed(content);
   noteListed(content, change.isFavourite);
+  if (change.isFavourite) noteSave(content);
   toast(change.isFavourite ? texts.title.added : texts.title.removed, change.isFavourite ? {} : { action: { label: texts.common.undo, run: () => toggleListed(content) } });
   return change.isFavourite;
 }

@@ -25,8 +25,8 @@ extension CatalogClient {
     /// more than a page of them.
     ///
     /// - Parameter series: ``PlaybackLimits/nextSeries`` at most.
-    /// - Returns: those of all series; none for one that is not there, or that changed between its pages, and for those behind
-    ///   a page that did not come.
+    /// - Returns: those of each series; none for one that is not there, or that changed between its pages. Series are left out
+    ///   of which a page did not come: then those with further pages are not asked for.
     /// - Throws: the catalog's `RPCError` when it does not respond at all.
     func allEpisodes(
         of series: [ContentID], for call: ServerCall
@@ -34,14 +34,19 @@ extension CatalogClient {
         var sequences: [ContentID: EpisodeSequence] = [:]
         guard !series.isEmpty else { return sequences }
         for id in series { sequences[id] = EpisodeSequence() }
+        var isSilent = false
         for one in try await episodes(of: series, for: call) {
+            if isSilent, one.list.cursor != nil {
+                sequences[one.series] = nil
+                continue
+            }
             do {
                 sequences[one.series] = try await allEpisodes(of: one.series, season: nil, after: one.list, for: call)
                     .episodes
             } catch {
                 if [.notFound, .invalidArgument].contains(error.code) { continue }
                 note(error)
-                break
+                (sequences[one.series], isSilent) = (nil, true)
             }
         }
         return sequences
@@ -75,7 +80,10 @@ struct SeriesLists: Sendable {
     mutating func load(_ series: [ContentID], _ catalog: CatalogClient, for call: ServerCall) async {
         let missing = series.filter { lists[$0] == nil }
         guard !missing.isEmpty, !isSilent else { return }
-        do { lists.merge(try await catalog.allEpisodes(of: missing, for: call)) { $1 } } catch {
+        do {
+            lists.merge(try await catalog.allEpisodes(of: missing, for: call)) { $1 }
+            isSilent = missing.contains { lists[$0] == nil }
+        } catch {
             catalog.note(error)
             isSilent = true
         }

@@ -56,6 +56,20 @@ final class ActivityHub: Sendable {
         }
     }
 
+    /// Other profiles watch a session from now on: who has left is told that it is over.
+    func changed(_ session: TrackedSession) {
+        state.withLock { state in
+            guard let before = state.sessions[session.row] else { return }
+            var over = before
+            over.participants.subtract(session.participants)
+            state.sessions[session.row] = session
+            Self.tell(.updated, session, &state)
+            guard !over.participants.isEmpty else { return }
+            (over.isOnlyForParticipants, over.active.state) = (true, .ended)
+            Self.tell(.ended, over, &state)
+        }
+    }
+
     /// A report was stored. Late ones do not change the position.
     func reported(_ report: SessionProgress.Report, in row: Int64) {
         state.withLock { state in

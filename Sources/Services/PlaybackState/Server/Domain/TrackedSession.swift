@@ -9,7 +9,9 @@ struct TrackedSession: Sendable {
     /// The bit of its title's rating and mark; nil without a card.
     let audience: Int64?
     /// The profiles that watch.
-    let participants: Set<String>
+    var participants: Set<String>
+    /// Whether only followers of a participant are told: those who have left it.
+    var isOnlyForParticipants = false
     /// The time of the latest report; the opening before there is one.
     var stamp: HybridTimestamp
     /// The number of the last report; 0 when its player sends none.
@@ -29,10 +31,10 @@ struct TrackedSession: Sendable {
     /// Whether a caller with this visibility sees the session.
     func isVisible(to visibility: Visibility, profile: String?) -> Bool {
         visibility.allows(audience: audience, kind: active.card?.kind.rawValue)
-            && profile.map(participants.contains) ?? true
+            && profile.map(participants.contains) ?? !isOnlyForParticipants
     }
 
-    /// Open sessions, the latest first: all, or one.
+    /// Open sessions, the latest first: all, or one. Those that have joined another are in that one.
     static func open(session: Int64? = nil, _ db: Database) throws -> [TrackedSession] {
         let statement = try db.cachedStatement(
             sql: """
@@ -40,7 +42,7 @@ struct TrackedSession: Sendable {
                     p.progress, s.started, p.stamp, c.audience, p.sequence
                 FROM point p \(session == nil ? "INDEXED BY pointOpen" : "") CROSS JOIN session s ON s.row = p.session
                 JOIN content c ON c.row = s.content JOIN profile f ON f.row = p.owner
-                WHERE p.ended = 0 AND NOT EXISTS (
+                WHERE p.ended = 0 AND p.session NOT IN (SELECT session FROM companion) AND NOT EXISTS (
                     SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = f.id) AND \(session == nil ? "?1 IS NULL" : "p.session = ?1")
                 ORDER BY s.opened DESC LIMIT \(PlaybackLimits.openSessions)
                 """)
@@ -62,9 +64,13 @@ struct TrackedSession: Sendable {
         if active.card?.kind == .channel { active.programme = try PlayingTable.facts(of: self.row, db)?.programme }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?
+                SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile
+                WHERE (v.session = ?1
+                    OR v.session IN (SELECT session FROM companion WHERE host = ?1 AND until IS NULL))
                 AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = f.id)
                 """)
         participants = Set(try String.fetchAll(statement, arguments: [self.row]))
+        let others = participants.subtracting([active.profile]).sorted()
+        active.watchingTogether = others.isEmpty ? nil : others
     }
 }

@@ -105,6 +105,12 @@ final class Activity: Sendable {
         }
     }
 
+    /// Profiles have joined or left a session.
+    func changed(_ session: SessionID, in household: String, _ shard: Shard) async {
+        guard let hub = hubs.withLock({ $0[household] }), let tracked = await load(session.row, shard) else { return }
+        hub.knows(session.row) ? hub.changed(tracked) : hub.learn(tracked)
+    }
+
     /// A session has ended.
     func ended(_ session: SessionID, in household: String) {
         hubs.withLock { $0[household] }?.ended(session.row)

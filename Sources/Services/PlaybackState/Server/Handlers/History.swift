@@ -43,10 +43,21 @@ struct History: Sendable {
         let found = try await shard.read { try reader.run($0, first: reader.limit) }
         var lists = SeriesLists()
         let titles = try await next.entries(of: found, call, limit: reader.limit, &lists)
-        guard titles.count < reader.limit, found.count >= reader.limit else { return ContinueList(titles: titles) }
+        guard titles.count < reader.limit, found.count >= reader.limit else {
+            return ContinueList(titles: titles, unknownSeries: Self.unknown(found, lists))
+        }
         // Series without a next episode have left room for others.
         let all = try await shard.read { try reader.run($0) }
-        return ContinueList(titles: try await next.entries(of: all, call, limit: reader.limit, &lists))
+        let more = try await next.entries(of: all, call, limit: reader.limit, &lists)
+        return ContinueList(titles: more, unknownSeries: Self.unknown(all, lists))
+    }
+
+    /// How many series are left out as the catalog has not told their episodes; nil for none.
+    private static func unknown(_ found: [ContinueReader.Found], _ lists: SeriesLists) -> Int32? {
+        // While it responds those are not read for which there is no room.
+        guard lists.isSilent else { return nil }
+        let count = found.compactMap(\.seed).count { lists[$0.series] == nil && $0.begun == nil }
+        return count > 0 ? Int32(clamping: count) : nil
     }
 
     private func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {

@@ -64,6 +64,7 @@ struct Reports: Sendable {
             let accepted = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
             await activity.reported(accepted.map(\.row), in: viewer.household, shard)
             for session in written.ended { activity.ended(session, in: viewer.household) }
+            for session in written.changed { await activity.changed(session, in: viewer.household, shard) }
             refused += unknown
             hints = written.hints
             playing = written.playing
@@ -81,6 +82,8 @@ struct Reports: Sendable {
         var ended: [SessionID] = []
         /// What players should do now, by session.
         var playing: [PlaybackHints] = []
+        /// Sessions that profiles had joined and have left at a limit.
+        var changed: Set<SessionID> = []
     }
 
     private func write(_ entries: [Entry], _ viewer: Viewer, _ shard: Shard) async throws -> Written {
@@ -97,6 +100,7 @@ struct Reports: Sendable {
                 if try !SlotTable.hear(entry.row.session.row, at: now, db) {
                     written.unknown.append(RefusedReport(index: Int32(entry.index), problem: .slotLost))
                 }
+                if try taker.end(taken.limited, at: now) { written.changed.insert(entry.row.session) }
                 if let hints = taken.hints { written.playing.put(hints) }
             }
             guard let (verdict, mayFinish) = try taker.verdict(at: now) else { return written }

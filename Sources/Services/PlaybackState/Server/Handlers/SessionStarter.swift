@@ -173,13 +173,9 @@ struct SessionStarter: Sendable {
     private static func refused(
         _ card: Card, _ profile: String, at now: Int64, _ db: Database
     ) throws -> Opened? {
-        let counter = try ScreenTimeCounter(profile: profile, db)
-        guard let verdict = try counter.verdict(at: now)?.verdict, let refusal = LimitReached(verdict) else {
-            return nil
+        try ScreenTimeCounter(profile: profile, db).refusal(of: card, at: now).map {
+            Opened(session: "", progress: 0, refusal: $0.limit, until: $0.until)
         }
-        try ScreenTimeTable.refuse(card, for: profile, by: refusal.limit, on: counter.calendar.day(at: now), db)
-        return Opened(
-            session: "", progress: 0, refusal: refusal, until: verdict.blockedUntil.map { counter.calendar.stamp($0) })
     }
 
     private func check(_ request: PlaybackState.Play) throws(RPCError) {

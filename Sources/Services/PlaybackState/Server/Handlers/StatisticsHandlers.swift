@@ -15,6 +15,9 @@ struct StatisticsHandlers: Sendable {
         handlers.on(PlaybackState.GetStatistics.self) { request, call in
             try await statistics(request, for: call.viewer)
         }
+        handlers.on(PlaybackState.NoteDiscovery.self) { request, call in
+            try await note(request, call, for: call.viewer)
+        }
         handlers.on(PlaybackState.GetBuffering.self) { request, call in
             try await buffering(request, for: call.viewer)
         }
@@ -34,11 +37,39 @@ struct StatisticsHandlers: Sendable {
                 days: request.days, weeks: request.weeks, today: calendar.day(at: now), calendar)
             let reader = StatisticsReader(days: span.days, visibility: visibility, limit: limit, db: db)
             let times = try reader.times(of: profile)
-            return WatchStatistics(
+            var statistics = WatchStatistics(
                 since: calendar.text(span.days.lowerBound), through: calendar.text(span.days.upperBound),
                 periods: span.periods(times.map { ($0.day, $0.milliseconds) }),
                 profiles: Self.profiles(times, span), channels: try reader.titles(.channels, of: profile),
                 series: try reader.titles(.series, of: profile), titles: try reader.titles(.titles, of: profile))
+            statistics.discovery = try DiscoveryTable.statistics(of: profile, in: span.days, db)
+            return statistics
+        }
+    }
+
+    private static let kinds: Set<DiscoveryKind> = [.firstSave, .swipes, .search, .searchSave]
+    /// Those that take time.
+    private static let timed: Set<DiscoveryKind> = [.firstSave, .swipes]
+
+    private func note(
+        _ request: PlaybackState.NoteDiscovery, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> Empty {
+        let profile = try viewer.actingProfile
+        guard Self.kinds.contains(request.kind) else {
+            throw RPCError.invalidArgument("kind", "must be one of firstSave, swipes, search and searchSave.")
+        }
+        guard (request.seconds != nil) == Self.timed.contains(request.kind), request.seconds ?? 0 >= 0 else {
+            throw RPCError.invalidArgument("seconds", "must be 0 or more, and only of what takes time.")
+        }
+        let seconds = min(request.seconds ?? 0, PlaybackState.NoteDiscovery.longestSeconds)
+        let keyed = try store.keyed(call, profile, viewer)
+        let shard = try await store.shard(for: viewer)
+        let now = store.clocks.milliseconds(in: viewer.household)
+        return try await shard.write(once: keyed, deadline: call.deadline) { db in
+            try DiscoveryTable.count(
+                request.kind, milliseconds: Int64(seconds * 1_000), by: try ProfileTable.make(profile, db),
+                on: try ScreenTimeTable.calendar(db).day(at: now), db)
+            return Empty()
         }
     }
 

@@ -66,6 +66,8 @@ enum HistoryRemoval: Sendable {
 
     /// Removes a session without profiles; reassigns one whose first profile was removed.
     private static func removeOrReassign(_ session: Int64, _ db: Database) throws {
+        let viewers = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM viewing WHERE session = ?)")
+        if try Bool.fetchOne(viewers, arguments: [session]) == false { try CompanionTable.end(with: session, db) }
         try db.cachedStatement(
             sql: "DELETE FROM session WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM viewing WHERE session = ?1)"
         ).execute(arguments: [session])

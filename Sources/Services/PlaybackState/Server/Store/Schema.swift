@@ -66,6 +66,12 @@ enum PlaybackMigrations {
         ShardMigration(version: 17, name: "keep the languages of profiles and of the household") { db in
             for statement in LanguageTable.creation { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 18, name: "keep who has joined sessions") { db in
+            for statement in CompanionTable.creation { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 19, name: "count how something to watch is found") { db in
+            for statement in DiscoveryTable.creation { try db.execute(sql: statement) }
+        },
     ]
 
     private static let settings = [

@@ -30,18 +30,29 @@ struct SessionContext: Sendable {
     /// - Throws: ``PlaybackError/unknownSession`` when it is none.
     static func read(_ text: String, of profile: String, _ db: Database) throws -> SessionContext {
         guard let id = SessionID(text), let owner = try ProfileTable.row(of: profile, db),
-            try SessionTable.has(id, profile: owner, db), let progress = try SessionTable.progress(of: id.row, db)
+            try SessionTable.has(id, profile: owner, db)
         else { throw PlaybackError.unknownSession }
+        return try read(id, db)
+    }
+
+    /// Reads a session, of whichever profile.
+    static func read(_ id: SessionID, _ db: Database) throws -> SessionContext {
+        guard let progress = try SessionTable.progress(of: id.row, db) else { throw PlaybackError.unknownSession }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT s.content, c.id, c.card, s.variant, s.device, p.percent = 0
-                FROM session s JOIN content c ON c.row = s.content JOIN point p ON p.session = s.row WHERE s.row = ?
+                FROM session s JOIN content c ON c.row = s.content JOIN point p ON p.session = s.row
+                WHERE s.row = ? AND p.nonce = ?
                 """)
-        guard let row = try Row.fetchOne(statement, arguments: [id.row]) else { throw PlaybackError.unknownSession }
+        guard let row = try Row.fetchOne(statement, arguments: [id.row, id.nonce]) else {
+            throw PlaybackError.unknownSession
+        }
         let viewers = try db.cachedStatement(
-            sql:
-                "SELECT f.row, f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ? ORDER BY f.id"
-        )
+            sql: """
+                SELECT f.row, f.id FROM viewing v JOIN profile f ON f.row = v.profile
+                WHERE v.session = ?1 OR v.session IN (SELECT session FROM companion WHERE host = ?1 AND until IS NULL)
+                ORDER BY f.id
+                """)
         return SessionContext(
             id: id, row: row[0], content: ContentID(rawValue: row[1]), card: try ContentTable.decode(row[2]),
             variant: row[3], device: row[4],

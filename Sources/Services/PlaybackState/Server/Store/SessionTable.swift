@@ -100,16 +100,17 @@ enum SessionTable {
             .execute(arguments: [session])
         // Once: a viewer that queues the title again afterwards wants to see it again.
         guard db.changesCount > 0 else { return }
+        try CompanionTable.end(with: session, db)
         try SessionTracker.close(session, db)
         guard try progress(of: session, db)?.isFinished() == true else { return }
         try leaveQueues(session, db)
     }
 
-    /// Changes the link of a session; its reports stay.
+    /// Changes the link of a session, and of those that have joined it; their reports stay.
     static func change(_ session: Int64, to variant: String, _ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE session SET variant = ? WHERE row = ?").execute(arguments: [
-            variant, session,
-        ])
+        let companions = try CompanionTable.staying(in: session, db).map(\.session.row)
+        let statement = try db.cachedStatement(sql: "UPDATE session SET variant = ? WHERE row = ?")
+        for row in [session] + companions { try statement.execute(arguments: [variant, row]) }
     }
 
     /// Removes a session's title from its viewers' queues, and notes that they have watched it.

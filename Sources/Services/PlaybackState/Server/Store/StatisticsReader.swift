@@ -91,7 +91,8 @@ struct StatisticsReader {
                     SELECT content, variant, watched, events, stalled FROM linkDay WHERE day BETWEEN :first AND :last
                     UNION ALL
                     SELECT s.content, s.variant, t.pending, 0, 0 FROM tally t CROSS JOIN session s ON s.row = t.session
-                    WHERE t.pending > 0 AND t.day BETWEEN :first AND :last) w
+                    WHERE t.pending > 0 AND t.day BETWEEN :first AND :last
+                        AND t.session NOT IN (SELECT session FROM companion)) w
                 JOIN content c ON c.row = w.content WHERE \(Visibility.condition)
                 GROUP BY w.content, w.variant ORDER BY total DESC, time DESC, c.id, w.variant LIMIT \(limit)
                 """)

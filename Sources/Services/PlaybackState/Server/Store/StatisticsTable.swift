@@ -134,18 +134,22 @@ enum StatisticsTable {
         try db.cachedStatement(
             sql: """
                 INSERT INTO bufferingEvent (ended, content, variant, milliseconds)
-                SELECT ?2, content, variant, ?3 FROM session WHERE row = ?1
+                SELECT ?2, content, variant, ?3 FROM session WHERE row = ?1 AND NOT \(isCompanion)
                 """
         ).execute(arguments: [tally.session, tally.moment.time, milliseconds])
         try sweepEvents(at: tally.moment.time, db)
     }
+
+    /// A link counts once, however many have joined its session.
+    private static let isCompanion = "EXISTS (SELECT 1 FROM companion WHERE session = ?1)"
 
     private static func addToLink(
         _ tally: Tally, watched: Int64, events: Int64, stalled: Int64, _ db: Database
     ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO linkDay SELECT content, variant, ?2, ?3, ?4, ?5 FROM session WHERE row = ?1
+                INSERT INTO linkDay SELECT content, variant, ?2, ?3, ?4, ?5 FROM session
+                WHERE row = ?1 AND NOT \(isCompanion)
                 \(addLink)
                 """
         ).execute(arguments: [tally.session, tally.day, watched, events, stalled])
@@ -222,7 +226,7 @@ enum StatisticsTable {
         }
         try sweepEvents(at: now, db)
         let first = try ScreenTimeTable.calendar(db).day(at: now) - PlaybackLimits.statisticsDays
-        for table in ["watchedDay", "linkDay"] {
+        for table in ["watchedDay", "linkDay", "discoveryDay"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE day < ?", arguments: [first])
         }
     }

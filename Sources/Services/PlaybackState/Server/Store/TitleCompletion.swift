@@ -33,6 +33,13 @@ enum TitleCompletion {
     /// Completes a session for all of its viewers: it is reported to its end, and leaves their queues. Where no player has
     /// reported a length, the title is marked as watched instead.
     static func complete(_ session: SessionID, _ subject: Subject, at stamp: HybridTimestamp, _ db: Database) throws {
+        let companions = try CompanionTable.staying(in: session.row, db).map(\.session)
+        for one in [session] + companions { try completeOne(one, subject, at: stamp, db) }
+    }
+
+    private static func completeOne(
+        _ session: SessionID, _ subject: Subject, at stamp: HybridTimestamp, _ db: Database
+    ) throws {
         guard let progress = try SessionTable.progress(of: session.row, db) else { return }
         let viewers = try viewers(of: session.row, db)
         let wasMarked = try viewers.allSatisfy {

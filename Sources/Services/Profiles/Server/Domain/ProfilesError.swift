@@ -85,6 +85,9 @@ extension ProfilesError: RPCErrorConvertible {
             .slowDown(let seconds):
             error.retryAfter = .seconds(seconds)
         case .premiumRequired: error.details.append(RPCErrorDetail(FeatureRequired(feature: .moreProfiles)))
+        // What a device that syncs shows.
+        case .signedOut, .refreshTokenReused, .deviceDisabled:
+            error.details.append(RPCErrorDetail(SyncProblem(.deviceRevoked)))
         case .pinOfKids, .limitsOfAdults:
             error.details.append(RPCErrorDetail(InvalidField(field: "profile", problem: message)))
         default: break

@@ -1,3 +1,4 @@
+import { noteSave } from '../discovery.js';
 import { h } from '../element.js';
 import { icon } from '../icons.js';
 import { nameOf } from '../logic/cards.js';
@@ -26,6 +27,7 @@ function listRow(name, content, isFirst) {
   const row = h('button', { class: 'sheet-item', type: 'button', role: 'checkbox', 'aria-checked': String(isOn), onclick: async () => {
     if ((await attempt(() => lists[name].put(content, !isOn))) === undefined) return;
     isOn = !isOn;
+    if (isOn && name !== 'never') noteSave(content);
     row.setAttribute('aria-checked', String(isOn));
   } }, icon(lists[name].icon), h('span', { class: 'grow' }, h('span', { class: 'row-title' }, moreTexts.lists.names[name]), h('span', { class: 'quiet' }, moreTexts.lists.helps[name])), mark);
   return row;

@@ -1,6 +1,7 @@
 import { catalog, currentSession, playback, profiles, scheduler } from '../door.js';
 import { deckRequest, genresOf, unanswered } from '../logic/deck.js';
 import { yearsOf } from '../logic/filters.js';
+import { noteSave } from '../discovery.js';
 import { isLoved, noteListed } from '../lists.js';
 
 /** Fewer titles ahead than this ask for more. */
@@ -74,6 +75,7 @@ export const verdicts = {
     give: async (content) => {
       await profiles.AddFavourite({ content });
       noteListed(content, true);
+      noteSave(content);
       return undefined;
     },
     take: async (content) => {

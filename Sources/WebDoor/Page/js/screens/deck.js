@@ -1,4 +1,5 @@
 import { catalog, currentSession, picture, profiles } from '../door.js';
+import { beginSwipes } from '../discovery.js';
 import { fill, h } from '../element.js';
 import { icon } from '../icons.js';
 import { nameOf } from '../logic/cards.js';
@@ -64,6 +65,10 @@ function deck(screen, filter, editFilter) {
   /** @type {{card: Hearth.Card, verdict: Verdict}[]} */
   const answered = [];
   const counts = { seen: 0, love: 0, skip: 0, save: 0 };
+  screen.whileShown((signal) => {
+    const [before, over] = [counts.seen, beginSwipes()];
+    signal.addEventListener('abort', () => over(counts.seen > before));
+  });
 
   const answer = async (/** @type {Verdict} */ verdict) => {
     const [card] = source.cards;

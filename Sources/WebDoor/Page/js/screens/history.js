@@ -49,14 +49,24 @@ function historyRow(entry) {
 
 /** How long was watched, day by day. */
 const statistics = () => section({
-  skeleton: 'feature', service: 'playback-state', isSmallError: true, load: (signal) => playback.GetStatistics({ days: 30, limit: 5 }, { signal }), isEmpty: (found) => !found.profiles.some((profile) => profile.seconds > 0),
+  skeleton: 'feature', service: 'playback-state', isSmallError: true, load: (signal) => playback.GetStatistics({ days: 30, limit: 5 }, { signal }), isEmpty: (found) => !found.discovery && !found.profiles.some((profile) => profile.seconds > 0),
   render: (found) => {
     const [own] = found.profiles;
+    if (!own) return h('div', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.history.statistics), discovery(found.discovery));
     const most = Math.max(1, ...own.periods.map((period) => period.seconds));
     return h('div', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.history.statistics), h('p', { class: 'big-number number' }, minutes(own.seconds / 60), h('span', { class: 'quiet' }, ` ${texts.history.plays(own.plays)}`)),
-      h('ol', { class: 'bars' }, own.periods.map((period) => h('li', { title: `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`, style: { '--part': period.seconds / most } }, h('span', { class: 'visually-hidden' }, `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`)))));
+      h('ol', { class: 'bars' }, own.periods.map((period) => h('li', { title: `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`, style: { '--part': period.seconds / most } }, h('span', { class: 'visually-hidden' }, `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`)))), discovery(found.discovery));
   },
 });
+
+/**
+ * How something to watch was found.
+ * @param {Hearth.DiscoveryStatistics} [found]
+ */
+const discovery = (found) => (found ? h('ul', { class: 'quiet number' }, [
+  found.firstSaves ? texts.history.firstSave(found.meanSecondsToSave) : '', found.swipes ? texts.history.swipes(found.swipes, found.meanSwipeSeconds) : '',
+  found.searches ? texts.history.searches(found.searches, found.savedSearches) : '',
+].filter(Boolean).map((line) => h('li', {}, line))) : null);
 
 /** @param {string} name */
 const nameOfPeriod = (name) => (/^\d{4}-\d\d-\d\d$/.test(name) ? localDay(name).full : name);

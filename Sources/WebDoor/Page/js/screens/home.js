@@ -65,8 +65,10 @@ function pills() {
 function continueRow(source) {
   const made = section({
     title: texts.home.continue, seeAll: '#/history', skeleton: 'row', service: 'playback-state', isSmallError: true,
-    load: source('continue-watching'), isEmpty: (found) => !found?.continued?.titles.some((entry) => entry.card),
-    render: (found) => row((found?.continued?.titles ?? []).flatMap((entry) => (entry.card ? [continueCard(entry, entry.card)] : [])), texts.home.continue),
+    load: source('continue-watching'), isEmpty: (found) => !found?.continued?.unknownSeries && !found?.continued?.titles.some((entry) => entry.card),
+    render: (found) => h('div', {},
+      row((found?.continued?.titles ?? []).flatMap((entry) => (entry.card ? [continueCard(entry, entry.card)] : [])), texts.home.continue),
+      found?.continued?.unknownSeries ? h('p', { class: 'note' }, texts.home.unknownSeries(found.continued.unknownSeries)) : undefined),
   });
   const continueCard = (/** @type {Hearth.ContinueEntry} */ entry, /** @type {Hearth.Card} */ card) => {
     const left = entry.duration ? texts.home.left(minutes((entry.duration - entry.resume) / 60)) : undefined;

@@ -1,4 +1,5 @@
 import { catalog, gateway } from '../door.js';
+import { leaveResults, showMore, showResults } from '../discovery.js';
 import { fill, h } from '../element.js';
 import { activeFilters, facetNames, filterText, isAsked, minimumCharacters, queryOf, requestOf, searchOf, toggled, yearRanges } from '../logic/filters.js';
 import { number } from '../logic/format.js';
@@ -51,6 +52,7 @@ export function build(screen, route) {
 
   const show = () => {
     found = undefined;
+    leaveResults();
     drawChips();
     count.textContent = '';
     if (!isAsked(search)) fill(results, beforeTyping(choose));
@@ -61,6 +63,7 @@ export function build(screen, route) {
     skeleton: 'grid', service: 'catalog', load: (signal) => everywhere(search, signal),
     render: ({ page, links, programmes, missing }) => {
       found = page;
+      if (search.text.trim() && page.hits.length) showResults(page.hits.map((card) => card.id));
       drawChips();
       count.textContent = texts.common.results(page.total, !page.isTotalExact);
       const note = missingNote(missing);
@@ -75,6 +78,7 @@ export function build(screen, route) {
     ...(page.correctedText ? [h('p', { class: 'note' }, texts.search.corrected(page.correctedText))] : []),
     endless(grid(cards(page.hits), texts.common.results(page.total)), page.cursor, async (cursor) => {
       const next = await catalog.Search(requestOf(search, cursor), { signal: screen.signal });
+      showMore(next.hits.map((card) => card.id));
       return { cursor: next.cursor, items: cards(next.hits).map((card) => h('li', {}, card)) };
     }),
     ...(page.outside?.length ? [h('h2', { class: 'spaced' }, texts.search.outside), row(cards(page.outside), texts.search.outside)] : []),

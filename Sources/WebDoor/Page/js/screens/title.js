@@ -1,4 +1,5 @@
 import { catalog, gateway, picture, playback, profiles } from '../door.js';
+import { noteSave } from '../discovery.js';
 import { fill, h } from '../element.js';
 import { hueOf } from '../logic/cards.js';
 import { DoorError } from '../logic/errors.js';
@@ -120,7 +121,10 @@ function actions({ title, progress, next, isQueued, download, missing }, reload)
   const pick = iconButton('plus', `${moreTexts.lists.choose}: ${card.title}`, async () => { await openListPicker(card); reload(); });
   const queue = button(isQueued ? texts.title.queued : texts.title.queue, async () => {
     if (await attempt(() => (isQueued ? playback.RemoveFromQueue({ content: card.id }) : playback.AddToQueue({ content: card.id, place: 'last' })))) {
-      if (!isQueued) toast(texts.title.queuedNow);
+      if (!isQueued) {
+        noteSave(card.id);
+        toast(texts.title.queuedNow);
+      }
       reload();
     }
   }, { icon: 'queue' });

@@ -48,17 +48,25 @@ struct SessionTracker {
         ).execute(arguments: [entry.session.row, entry.session.nonce])
     }
 
+    /// Counts the time of a session that has joined another, whose player does not hear of it.
+    func count(_ entry: ReportTable.Report) throws {
+        let known = try PlayingTable.find(entry.session.row, db)
+        var playing = known ?? PlayingTable.Playing(opened: entry.session.opened)
+        guard entry.report.stamp > playing.stamp else { return }
+        playing.count(entry.report)
+        try known == nil
+            ? PlayingTable.save(playing, of: entry.session.row, db)
+            : PlayingTable.count(playing, of: entry.session.row, db)
+    }
+
     /// Counts the time since the report before, and takes an input.
     private func follow(_ entry: ReportTable.Report, _ playing: inout PlayingTable.Playing) throws {
         let report = entry.report
-        let elapsed = report.stamp.milliseconds - playing.stamp.milliseconds
         let before = playing.watched
-        playing.watched += WatchTime.watched(
-            elapsed: elapsed, from: playing.position, to: report.reach.position, hasStood: report.state == .paused)
+        playing.count(report)
         if (before..<playing.watched).contains(PlaybackLimits.workedMilliseconds - 1) {
             try VariantRecordTable.succeed(session: entry.session.row, db)
         }
-        (playing.stamp, playing.position) = (report.stamp, report.reach.position)
         guard entry.hasInput else { return }
         playing.takeInput(at: report.stamp, report.reach.position)
     }
@@ -152,6 +160,14 @@ struct SessionTracker {
 }
 
 extension PlayingTable.Playing {
+    /// Counts the time since the report before.
+    fileprivate mutating func count(_ report: SessionProgress.Report) {
+        watched += WatchTime.watched(
+            elapsed: report.stamp.milliseconds - stamp.milliseconds, from: position, to: report.reach.position,
+            hasStood: report.state == .paused)
+        (stamp, position) = (report.stamp, report.reach.position)
+    }
+
     /// The viewer has done something: nothing has played by itself since.
     mutating func takeInput(at stamp: HybridTimestamp, _ position: Double) {
         (input, inputPosition, titlesByThemselves, isAsked) = (stamp, position, 0, false)

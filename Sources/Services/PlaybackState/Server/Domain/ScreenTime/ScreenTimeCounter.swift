@@ -1,4 +1,6 @@
 internal import GRDB
+internal import HearthModel
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 
 /// Counts what a kids profile watches, from the reports of its players.
@@ -49,5 +51,13 @@ struct ScreenTimeCounter {
         let grants = try ScreenTimeGrantTable.grants(of: profile, on: day, db)
         let rules = ScreenTimeRules(limits: limits, calendar: calendar, grants: grants)
         return rules.verdict(at: now, watched: watched)
+    }
+
+    /// The refusal of a title by the profile's limits, and until when as the household reads it, noted for the weekly report;
+    /// nil when they allow it.
+    func refusal(of card: Card, at now: Int64) throws -> (limit: LimitReached, until: String?)? {
+        guard let verdict = try verdict(at: now)?.verdict, let limit = LimitReached(verdict) else { return nil }
+        try ScreenTimeTable.refuse(card, for: profile, by: limit.limit, on: calendar.day(at: now), db)
+        return (limit, verdict.blockedUntil.map { calendar.stamp($0) })
     }
 }
