@@ -53,6 +53,7 @@ class World:
         ]
         self.settings = {}
         self.links, self.downloads, self.sources, self.devices = [], [], [], []
+        self.lacks_key = False
         self.removed = {}
 
     def ago(self, **parts):

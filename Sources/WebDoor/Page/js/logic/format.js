@@ -37,8 +37,15 @@ export const listOf = (names) => new Intl.ListFormat('en').format(names);
 
 /** @typedef {string | number | Date} Moment */
 
+/** Hours of a clock of twelve have no leading zero; those of one of 24 have. */
+const hourStyle = () => (format({ hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit');
 /** @param {Moment} at */
-export const clock = (at) => format({ hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+export const clock = (at) => format({ hour: hourStyle(), minute: '2-digit' }).format(new Date(at));
+/**
+ * A time of the household's clock, which has no day: "20:30" as it is written in the household's language.
+ * @param {string} time
+ */
+export const localClock = (time) => new Intl.DateTimeFormat(household.language, { hour: hourStyle(), minute: '2-digit', timeZone: 'UTC' }).format(new Date(`2026-01-01T${time}:00Z`));
 /** @param {Moment} at */
 export const day = (at) => format({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
 /** @param {Moment} at */
@@ -97,7 +104,8 @@ export const score = (value) => new Intl.NumberFormat(household.language, { mini
 /** @param {number} value */
 export function bytes(value) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-  const step = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  // Nothing is read as none of what files are measured in.
+  const step = Math.min(units.length - 1, value < 1 ? 2 : Math.floor(Math.log10(value) / 3));
   const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: step > 2 ? 1 : 0 };
   return new Intl.NumberFormat(household.language, /** @type {Intl.NumberFormatOptions} */ (options)).format(value / 1000 ** step);
 }

@@ -62,7 +62,7 @@ async function pair(screen, place, enter) {
     fill(place, h('p', {}, texts.signIn.expired));
   } catch (error) {
     const isDenied = error instanceof DoorError && error.problem === 'access_denied';
-    fill(place, h('p', { role: 'alert' }, isDenied ? texts.signIn.denied : errorText(error)));
+    fill(place, h('p', { role: 'alert' }, isDenied ? texts.signIn.denied : kindOf(error) === 'missing' ? texts.signIn.noHousehold : errorText(error)));
   }
   return undefined;
 }
