@@ -50,6 +50,15 @@ class SignInTests(BrowserCase):
         page.get_by_role("button", name="Show a code for another device").click()
         page.get_by_text("There is no household here yet").wait_for()
 
+    def test_back_does_not_lead_to_signing_in_again(self):
+        self.behave(signedOut=True)
+        page = self.open("home", is_chosen=False)
+        places = page.evaluate("history.length")
+        page.get_by_label("Code").fill("GOOD-CODE")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("heading", name="Who is watching?").wait_for()
+        self.assertEqual(page.evaluate("history.length"), places, "the choice of a profile takes the place of signing in")
+
     def test_the_way_to_an_invitation_leads_back(self):
         self.behave(signedOut=True)
         page = self.open("sign-in", is_chosen=False)
@@ -73,10 +82,12 @@ class SignInTests(BrowserCase):
     def test_a_link_signs_in_and_its_code_leaves_the_address(self):
         self.behave(signedOut=True)
         page = self.page()
+        page.goto(self.base + "manifest.webmanifest")
         page.goto(self.base + "#/sign-in?code=GOOD-CODE")
         page.get_by_text("Who is watching?").wait_for()
-        page.go_back()
         self.assertNotIn("GOOD-CODE", page.url)
+        page.go_back()
+        self.assertTrue(page.url.endswith("manifest.webmanifest"), "no place in the history has the code")
 
     def test_an_invited_person_joins_with_a_name_and_a_pin(self):
         self.behave(signedOut=True)

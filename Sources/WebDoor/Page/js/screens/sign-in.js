@@ -17,7 +17,8 @@ export function build(screen, route, shell) {
   const pairing = h('div', { class: 'pairing', 'aria-live': 'polite' });
   const enter = async () => {
     await shell.enter();
-    go('#/who');
+    // Back does not lead to signing in again.
+    go('#/who', true);
   };
   const link = async () => {
     try {
