@@ -138,11 +138,15 @@ class HouseholdTests(BrowserCase):
         page.get_by_role("button", name="Change the household").press("Enter")
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Name", exact=True).fill("The Elms")
+        dialog.get_by_label("Country").select_option("Austria")
+        dialog.get_by_label("Language").select_option("Polish")
         dialog.get_by_role("switch", name="Kids see titles without a rating").press("Space")
         self.check_access(page, "household")
         dialog.get_by_role("button", name="Save").press("Enter")
         self.enter_pin(page)
         page.get_by_text("The Elms").wait_for()
+        sent = self.called("/SetHouseholdOptions")[-1]
+        self.assertEqual((sent["region"], sent["preferences"]["language"]), ("AT", "pl"))
         self.assertTrue(self.door.world.household["kidsSeeUnrated"])
 
     def test_the_rows_of_home_are_sorted_for_all(self):

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, clock, dayKey, listOf, localClock, localDay, minutes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
+import { bytes, clock, dayKey, listOf, localClock, localDay, minutes, namedCodes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
 
 setHousehold({ language: 'en-GB', timeZone: 'Europe/Berlin' });
 
@@ -38,6 +38,16 @@ test('a time of the household\'s clock is written as its language has it', () =>
   setHousehold({ language: 'de' });
   assert.equal(localClock('08:05'), '08:05');
   setHousehold({ language: 'en-GB' });
+});
+
+test('countries and languages are chosen by name', () => {
+  const countries = new Map(namedCodes('region'));
+  assert.equal(countries.get('DE'), 'Germany');
+  for (const code of ['DD', 'EU', 'XA', 'ZZ', 'QQ']) assert.ok(!countries.has(code), code);
+  assert.ok(countries.size > 200 && new Set(countries.values()).size === countries.size);
+  const languages = new Map(namedCodes('language'));
+  assert.equal(languages.get('pt'), 'Portuguese');
+  assert.ok(!languages.has('iw'), 'an earlier code of Hebrew');
 });
 
 test('sizes and lengths', () => {

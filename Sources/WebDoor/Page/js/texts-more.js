@@ -39,7 +39,7 @@ export const moreTexts = {
     reasons: /** @type {Record<string, string>} */ ({ adultMark: 'For adults', rating: 'Rated R or NC-17', otherwise: 'Everything else' }), needsGenre: 'Choose a value first',
   },
   household: {
-    title: 'Household', edit: 'Change the household', language: 'Language', languageHelp: 'As de or pt-BR', regionHelp: 'Two letters, as DE', firstDay: 'The week begins on', history: 'Keep the history for (days)', historyHelp: '0 keeps it for good',
+    title: 'Household', edit: 'Change the household', language: 'Language', notChosen: 'Not chosen', firstDay: 'The week begins on', history: 'Keep the history for (days)', historyHelp: '0 keeps it for good',
     kids: 'Kids see titles without a rating', kidsChannels: 'Kids see channels without a rating', matchRule: 'A match is', matchRules: /** @type {Record<string, string>} */ ({ anyTwo: 'when two like the same', all: 'when all like the same' }),
     slotRule: 'When all connections of a source are in use', slotRules: /** @type {Record<string, string>} */ ({ refuse: 'say who uses them', endOldest: 'end the oldest', endNewest: 'end the newest' }),
     relock: 'Shared devices ask who is watching', relockIdle: 'After idle minutes', relockHour: 'Every day at', never: 'Never', rows: 'Order of the home screen', rowUp: /** @type {Named} */ ((n) => `Move ${n} up`), rowDown: /** @type {Named} */ ((n) => `Move ${n} down`), rowsSaved: 'The order is saved', pin: 'PIN of the household',

@@ -145,6 +145,23 @@ export function languageName(code) {
   }
 }
 
+/** Codes with a name that are no country. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/**
+ * The countries or languages of two letters that the browser has names for, in the order of their names.
+ * @param {'region' | 'language'} type @returns {[string, string][]} codes and names
+ */
+export function namedCodes(type) {
+  const names = new Intl.DisplayNames([household.language], { type, fallback: 'none' });
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).map((code) => (type === 'region' ? code : code.toLowerCase()));
+  // A code that has become another one would have the other's name twice.
+  const isOwn = (/** @type {string} */ code) => (type === 'region' ? new Intl.Locale(`und-${code}`).region : new Intl.Locale(code).language) === code && !noCountries.has(code);
+  const found = codes.filter(isOwn).flatMap((code) => { const name = names.of(code); return name ? [/** @type {[string, string]} */ ([code, name])] : []; });
+  return found.sort(([, one], [, other]) => one.localeCompare(other, household.language));
+}
+
 /**
  * One or many: `plural(2, 'title', 'titles')`.
  * @param {number} count
