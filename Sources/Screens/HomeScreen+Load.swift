@@ -85,7 +85,9 @@ private struct HomeRows: Sendable {
                 row.history = history
             },
             row(.new, of: Catalog.serviceName) { row, fanOut in
-                row.titles = try await fanOut.send(Catalog.Search(text: "", sort: .added, page: page)).hits
+                row.titles = try await fanOut.send(newest([.movie, .series])).hits
+                // Of a library that has channels alone these are shown.
+                if row.titles?.isEmpty ?? true { row.titles = try await fanOut.send(newest(nil)).hits }
             },
             row(.toRead, of: ReadingList.serviceName) { row, fanOut in
                 row.links = try await fanOut.send(ReadingList.ListLinks(page: page))
@@ -96,6 +98,10 @@ private struct HomeRows: Sendable {
                 row.downloads = list
             },
         ]
+    }
+
+    private func newest(_ kinds: [ContentKind]?) -> Catalog.Search {
+        Catalog.Search(text: "", kinds: kinds, sort: .added, page: page)
     }
 
     private func genre(_ genre: String) -> Part {

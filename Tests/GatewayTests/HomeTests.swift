@@ -57,6 +57,15 @@ struct HomeTests {
         #expect(try await rows() == usual.filter { $0 != "favourites" }, "the screen does not wait for it")
     }
 
+    @Test func `what is new are movies and series, and channels only where there is nothing else`() async throws {
+        let bench = try await household()
+        #expect(await bench.run("home", "--section", "new").status == .success)
+        #expect(bench.catalog.searches.map(\.kinds) == [[.movie, .series]])
+        bench.catalog.setSearch(SearchResults())
+        #expect(await bench.run("home", "--section", "new").status == .success)
+        #expect(bench.catalog.searches.map(\.kinds) == [[.movie, .series], [.movie, .series], nil])
+    }
+
     private func names(_ list: Any?, _ key: String) -> [String] {
         (list as? [[String: Any]] ?? []).compactMap { $0[key] as? String }
     }

@@ -22,6 +22,16 @@ struct WebCommandTests {
     }
 
     @Test
+    func `the household is opened by the owner before a device is paired with it`() async throws {
+        let bench = try GatewayHarness()
+        try AtomicFile.write(
+            WebAddress(url: "http://127.0.0.1:8787"), to: WebAddress.path(in: bench.directory.path("run")))
+        let failed = await bench.run("web", "open", "--household", "lake-mistyped")
+        #expect(failed.status == .failure && failed.err.contains("There is no household"))
+        #expect(bench.profiles.devices.started.isEmpty, "a pairing does not make a household")
+    }
+
+    @Test
     func `without a web server there is no link, and nothing is started`() async throws {
         let bench = try GatewayHarness()
         let failed = await bench.run("web", "open")

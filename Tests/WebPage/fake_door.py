@@ -196,6 +196,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def session(self, what, request):
         server = self.server
+        path = f"session/{what}"
+        time.sleep(server.behaviour.slow.get(path, 0))
+        if path in server.behaviour.refuses:
+            raise Failure(**server.behaviour.refuses[path])
         if what == "link":
             if request.get("code") != "GOOD-CODE":
                 raise Failure("not_found", "This code is not known.")
@@ -203,7 +207,6 @@ class Handler(BaseHTTPRequestHandler):
         elif what == "invitation":
             if request.get("token") not in ("home.adult", "home.child"):
                 raise Failure("not_found", "There is no such invitation.")
-            time.sleep(server.behaviour.slow.get("session/invitation", 0))
             kind = "adult" if request["token"] == "home.adult" else "kids"
             server.profile = {"id": "p-new", "name": request.get("name", "Sam"), "kind": kind, "created": server.world.ago(hours=0)}
             server.world.profiles.append(server.profile)

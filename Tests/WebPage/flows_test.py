@@ -173,10 +173,65 @@ class FlowTests(BrowserCase):
         page.set_input_files("#import-file", files=[{"name": "photo.png", "mimeType": "image/png", "buffer": b"\x89PNG"}])
         page.get_by_text("neither a playlist").wait_for()
 
+    def test_an_import_of_links_says_what_came_of_it(self):
+        page = self.open("sources")
+        page.set_input_files("#import-file", files=[{"name": "links.html", "mimeType": "text/html", "buffer": b"<!DOCTYPE NETSCAPE-Bookmark-file-1>"}])
+        page.get_by_text("36 links added, 4 on the list already").wait_for()
+        page.get_by_role("button", name="Reading").click()
+        page.get_by_role("heading", name="Reading").wait_for()
+
+    def test_a_source_that_was_never_imported_says_so_and_the_last_import_takes_the_place_of_the_one_before(self):
+        source = self.door.world.sources[0]
+        source["imported"] = "1970-01-01T00:00:00Z"
+        failed = {"id": "job-90", "kind": "playlist", "source": source["name"], "state": "failed", "phase": "fetching", "done": 0, "total": 0, "problem": "Nothing answers there."}
+        self.door.world.jobs.append(failed)
+        page = self.open("sources")
+        page.get_by_text("Not imported yet").wait_for()
+        card = page.locator("import-card", has_text="Nothing answers there.")
+        card.wait_for()
+        self.door.tell("import", {**failed, "id": "job-91", "state": "running", "total": 100, "problem": None})
+        page.locator("[data-job=job-91]").wait_for()
+        self.assertEqual(card.count(), 0)
+
+    def test_a_title_offers_to_resume_after_it_was_played(self):
+        page = self.open("title/m-copper-sky")
+        page.get_by_role("link", name="Play", exact=True).wait_for()
+        self.door.world.progress["m-copper-sky"] = 0.4
+        self.door.tell("activity", {"event": {"kind": "ended"}})
+        page.get_by_role("link", name=re.compile("^Resume at")).wait_for()
+
+    def test_the_history_names_devices_and_never_by_their_ids(self):
+        page = self.open("history")
+        page.get_by_text("on Living room").first.wait_for()
+        page.get_by_text("on another device").wait_for()
+        self.assertNotIn("c5eab2323ef4cd32c749", page.locator("main").inner_text())
+
+    def test_a_part_that_was_down_comes_back_by_itself(self):
+        self.behave(down=["reading-list"])
+        page = self.open("reading")
+        page.get_by_text("The reading list is not available right now").wait_for()
+        page.get_by_role("button", name="Try again").focus()
+        self.behave()
+        page.locator(".link-card").first.wait_for()
+
+    def test_suggestions_of_an_earlier_text_go_when_there_are_none(self):
+        page = self.open("search")
+        field = page.get_by_role("combobox", name="Search the library")
+        field.fill("har")
+        page.get_by_role("option").first.wait_for()
+        field.fill("xyzzy")
+        page.get_by_text('Nothing found for "xyzzy"').wait_for()
+        page.get_by_role("option").first.wait_for(state="hidden")
+
+    def test_the_system_page_says_that_posters_need_a_key(self):
+        self.door.world.lacks_key = True
+        page = self.open("operator")
+        page.get_by_text("There is no key of TMDB").wait_for()
+
     def test_a_setting_is_changed_and_its_dependants_follow(self):
         page = self.open("settings")
-        self.assertTrue(page.get_by_label("Auto skip intro").is_enabled())
-        page.get_by_role("switch", name="Skip intro", exact=True).press("Space")
+        self.assertTrue(page.get_by_label("Skip by itself").is_enabled())
+        page.get_by_role("switch", name="Offer to skip", exact=True).press("Space")
         self.until(page, "document.getElementById('setting-autoSkipIntro').disabled")
         page.get_by_label("Theme").select_option("highContrast")
         self.until(page, "document.documentElement.dataset.theme === 'highContrast'")

@@ -80,6 +80,13 @@ class HouseholdTests(BrowserCase):
         page.get_by_text("The PIN is set").wait_for()
         self.assertEqual(self.called("/SetPIN"), [{"profile": "p-guests", "pin": "1357"}])
 
+    def test_the_navigation_has_the_new_name_of_who_watches(self):
+        page = self.open("people")
+        self.open_sheet(page, "Olga", "Rename")
+        page.get_by_role("dialog").get_by_label("Name").fill("Olga Maria")
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+        page.get_by_role("link", name="Profile: Olga Maria. Switch profile").wait_for()
+
     def test_a_member_becomes_a_child_and_is_disabled_and_removed(self):
         page = self.open("people")
         self.settle(page)
@@ -131,11 +138,15 @@ class HouseholdTests(BrowserCase):
         page.get_by_role("button", name="Change the household").press("Enter")
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Name", exact=True).fill("The Elms")
+        dialog.get_by_label("Country").select_option("Austria")
+        dialog.get_by_label("Language").select_option("Polish")
         dialog.get_by_role("switch", name="Kids see titles without a rating").press("Space")
         self.check_access(page, "household")
         dialog.get_by_role("button", name="Save").press("Enter")
         self.enter_pin(page)
         page.get_by_text("The Elms").wait_for()
+        sent = self.called("/SetHouseholdOptions")[-1]
+        self.assertEqual((sent["region"], sent["preferences"]["language"]), ("AT", "pl"))
         self.assertTrue(self.door.world.household["kidsSeeUnrated"])
 
     def test_the_rows_of_home_are_sorted_for_all(self):

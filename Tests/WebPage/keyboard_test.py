@@ -111,10 +111,10 @@ class KeyboardTests(BrowserCase):
     def test_a_setting_changes_with_a_remote(self):
         page = self.open("settings")
         self.walk(page, "ArrowDown", "Change the household", 8)
-        page.get_by_role("switch", name="Skip intro", exact=True).focus()
+        page.get_by_role("switch", name="Offer to skip", exact=True).focus()
         page.keyboard.press("ArrowDown")
         self.assertNotEqual(page.evaluate("document.activeElement.id"), "setting-enableSkipIntro")
-        page.get_by_label("Max queue size").focus()
+        page.get_by_label("Longest queue").focus()
         page.keyboard.press("ArrowLeft")
         self.assertNotEqual(page.evaluate("document.activeElement.id"), "setting-maxQueueSize")
 

@@ -216,6 +216,13 @@ class DeckTests(BrowserCase):
         page.get_by_role("button", name="What you loved").press("Enter")
         self.until(page, "location.hash.includes('list=loved')")
 
+    def test_a_library_without_titles_has_nothing_to_discover(self):
+        self.behave(empty=True)
+        self.door.world.settings["hasSeenSwipeTutorial"] = {"boolean": True}
+        page = self.open("deck")
+        page.get_by_text("Nothing to discover yet").wait_for()
+        self.assertEqual(page.get_by_text("0 seen").count() and page.get_by_text("0 seen").is_visible(), 0)
+
     def test_it_works_by_touch_sizes(self):
         page = self.deck(width=360)
         self.check_width(page, "deck")

@@ -1,7 +1,9 @@
 """The player, on a real stream (HLS, as the door relays it)."""
 
 import atexit
+import tempfile
 import unittest
+from pathlib import Path
 
 from browser import BrowserCase, Shared
 
@@ -106,8 +108,25 @@ class PlayerTests(BrowserCase):
         self.behave(refuses={"hearth.playback.v1.PlaybackState/SwitchVariant": {"code": "not_found", "message": "No version is left."},
                              "hearth.playback.v1.PlaybackState/ReportVariantFailure": {"code": "not_found", "message": "No version is left."}})
         page = self.page()
+        reasons = []
+        page.on("request", lambda request: reasons.append(request.post_data_json["reason"]) if request.url.endswith("/ReportVariantFailure") else None)
         page.goto(self.base + "#/player/m-glass-harbour")
-        page.get_by_text("This link did not play").wait_for()
+        page.get_by_text("Its source does not have it any more").wait_for()
+        self.assertEqual(reasons, ["unreachable"])
+        self.check_access(page, "missing stream")
+        with page.expect_request("**/*PlaybackState/Play"):
+            page.get_by_role("button", name="Try again").click()
+        page.get_by_text("Its source does not have it any more").wait_for()
+        # A stream that is there, and is none that a browser plays.
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        (Path(folder.name) / "index.m3u8").write_bytes(b"\x47" * 188)
+        self.door.media = Path(folder.name)
+        reasons.clear()
+        self.visit(page, "home")
+        self.visit(page, "player/m-glass-harbour")
+        page.get_by_text("A browser cannot play this kind of stream").wait_for()
+        self.assertEqual(reasons, ["unsupported"])
         self.assertEqual(page.get_by_role("link", name="Download a player file").get_attribute("href"), self.base + "media/s-now/index.m3u8/player.m3u")
         self.check_access(page, "failed stream")
 

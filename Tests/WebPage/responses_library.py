@@ -187,6 +187,11 @@ def next_channels(world, request):
     return found
 
 
+@responds("MetadataGateway/GetSourceStatus")
+def source_status(world, request):
+    return {"hasKey": not world.lacks_key, "isResting": False, "hits": 812, "staleHits": 3, "misses": 40, "shared": 2, "sent": 40, "failed": 0, "refused": 0}
+
+
 @responds("Catalog/ListSources")
 def list_sources(world, request):
     return {"sources": world.sources, "jobs": world.jobs}

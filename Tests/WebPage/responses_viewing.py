@@ -8,8 +8,8 @@ def prepare(world):
     world.progress = {world.id_of("Night Train to Lund"): 0.42, "e-harbour-lights-2-3": 0.7, world.id_of("The Cartographer's Son"): 0.15,
                       world.id_of("Salt and Honey"): 0.88}
     world.watched = {f"e-harbour-lights-1-{number}" for number in range(1, 9)} | {"e-harbour-lights-2-1", "e-harbour-lights-2-2"}
-    world.history = [(world.id_of("Night Train to Lund"), 3, "Living room"), ("e-harbour-lights-2-3", 26, "Olga's phone"),
-                     (world.id_of("The Cartographer's Son"), 50, "Living room"), (world.id_of("Blue Hour"), 120, "Living room"),
+    world.history = [(world.id_of("Night Train to Lund"), 3, "d-tv"), ("e-harbour-lights-2-3", 26, "c5eab2323ef4cd32c749"),
+                     (world.id_of("The Cartographer's Son"), 50, "d-tv"), (world.id_of("Blue Hour"), 120, "d-tv"),
                      (world.id_of("Planet of Moss"), 170, "Kitchen tablet")]
     world.is_still_watching = False
 
@@ -37,10 +37,10 @@ def get_progress(world, request):
     found = []
     for content in request["contents"]:
         part = world.progress.get(content, 1.0 if content in world.watched else 0)
-        if part:
-            whole = duration(world, content)
-            found.append({"content": content, "progress": part, "position": part * whole, "duration": whole, "resume": part * whole if part < 0.95 else None,
-                          "isWatched": content in world.watched, "playCount": 1, "secondsWatched": part * whole, "variants": []})
+        # As the service: also what was not begun is there.
+        whole = duration(world, content)
+        found.append({"content": content, "progress": part, "position": part * whole, "duration": whole if part else None, "resume": part * whole if 0 < part < 0.95 else None,
+                      "isWatched": content in world.watched, "playCount": 1 if part else 0, "secondsWatched": part * whole, "variants": []})
     return {"titles": found}
 
 
@@ -209,7 +209,7 @@ def tracks(world, request):
 @responds("PlaybackState/ListActive")
 def active(world, request):
     content = "e-harbour-lights-2-3"
-    return {"sessions": [{"session": "s-1", **({"watchingTogether": ["p-olga"]} if world.has_joined else {}), "profile": "p-maxim", "content": content, "card": world.cards[content], "device": "Living room", "state": "playing", "position": 900, "duration": 2700, "progress": 0.33,
+    return {"sessions": [{"session": "s-1", **({"watchingTogether": ["p-olga"]} if world.has_joined else {}), "profile": "p-maxim", "content": content, "card": world.cards[content], "device": "d-tv", "state": "playing", "position": 900, "duration": 2700, "progress": 0.33,
                           "started": stamp(world.now)}]}
 
 

@@ -19,6 +19,8 @@ FOLDER = ROOT / "docs/web"
 LIMIT = 40_000
 SHEET_LIMIT = 130_000
 MAIN = {"who": "who", "home": "home", "search": "search?q=ha", "title": "title/m-copper-sky", "guide": "guide", "reading": "reading", "week": "week", "downloads": "downloads", "deck": "deck", "rules": "rules/p-kim", "favourites": "favourites"}
+# What a browser sees that is not signed in.
+STRANGERS = {"sign-in": "sign-in", "join": "join?token=home.adult", "invitation": "join"}
 STATES = ("success", "loading", "empty", "error", "offline", "down")
 # How wide a picture is in a sheet, and how many are in a row.
 THUMBS = {360: (150, 8), 768: (200, 6), 1280: (300, 4)}
@@ -30,10 +32,10 @@ class Camera(BrowserCase):
 
     def runTest(self):
         FOLDER.mkdir(exist_ok=True)
-        for name, screen in MAIN.items():
+        for name, screen in (MAIN | STRANGERS).items():
             for width in (1280, 360):
-                self.begin_state("success")
-                page = self.open(screen, width)
+                self.begin_state("signedOut" if name in STRANGERS else "success")
+                page = self.open(screen, width, is_chosen=name not in STRANGERS)
                 self.steady(page)
                 save(self.shoot(page), FOLDER / f"{name}-{width}.webp", LIMIT)
                 self.contexts.pop().close()
@@ -42,7 +44,7 @@ class Camera(BrowserCase):
                 self.sheet(state, width)
 
     def begin_state(self, state):
-        wanted = {"loading": {"delay": 30}, "empty": {"empty": True}, "error": {"broken": True}}.get(state, {})
+        wanted = {"loading": {"delay": 30}, "empty": {"empty": True}, "error": {"broken": True}, "signedOut": {"signedOut": True}}.get(state, {})
         self.behave(**wanted)
         self.door.world.settings["hasSeenSwipeTutorial"] = {"boolean": True}
 

@@ -29,6 +29,44 @@ class SignInTests(BrowserCase):
         page.get_by_role("link", name="Profile: Maxim").wait_for()
         self.assertTrue(page.url.endswith("#/home"))
 
+    def test_a_pin_is_typed_and_sent_by_enter_and_checked_once(self):
+        page = self.open("", is_chosen=False)
+        page.get_by_role("button", name="Maxim").click()
+        page.wait_for_selector("pin-pad")
+        page.keyboard.type("1111")
+        page.keyboard.press("Enter")
+        page.get_by_text("That PIN is not right").wait_for()
+        self.door.behaviour.slow = {"session/profile": 0.6}
+        page.keyboard.type("2468")
+        page.keyboard.press("Enter")
+        page.get_by_text("Checking the PIN").wait_for()
+        page.keyboard.type("9")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Profile: Maxim").wait_for()
+
+    def test_a_machine_without_a_household_says_how_one_is_made(self):
+        self.behave(signedOut=True, refuses={"session/pair": {"code": "not_found", "message": "There is no household."}})
+        page = self.open("sign-in", is_chosen=False)
+        page.get_by_role("button", name="Show a code for another device").click()
+        page.get_by_text("There is no household here yet").wait_for()
+
+    def test_back_does_not_lead_to_signing_in_again(self):
+        self.behave(signedOut=True)
+        page = self.open("home", is_chosen=False)
+        places = page.evaluate("history.length")
+        page.get_by_label("Code").fill("GOOD-CODE")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("heading", name="Who is watching?").wait_for()
+        self.assertEqual(page.evaluate("history.length"), places, "the choice of a profile takes the place of signing in")
+
+    def test_the_way_to_an_invitation_leads_back(self):
+        self.behave(signedOut=True)
+        page = self.open("sign-in", is_chosen=False)
+        page.get_by_role("link", name="I have an invitation").click()
+        page.get_by_role("heading", name="You are invited").wait_for()
+        page.get_by_role("link", name="Back to signing in").click()
+        page.get_by_role("heading", name="Welcome to Hearth").wait_for()
+
     def test_a_wrong_and_a_right_code_of_a_link(self):
         self.behave(signedOut=True)
         page = self.open("home")
@@ -44,10 +82,12 @@ class SignInTests(BrowserCase):
     def test_a_link_signs_in_and_its_code_leaves_the_address(self):
         self.behave(signedOut=True)
         page = self.page()
+        page.goto(self.base + "manifest.webmanifest")
         page.goto(self.base + "#/sign-in?code=GOOD-CODE")
         page.get_by_text("Who is watching?").wait_for()
-        page.go_back()
         self.assertNotIn("GOOD-CODE", page.url)
+        page.go_back()
+        self.assertTrue(page.url.endswith("manifest.webmanifest"), "no place in the history has the code")
 
     def test_an_invited_person_joins_with_a_name_and_a_pin(self):
         self.behave(signedOut=True)

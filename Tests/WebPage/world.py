@@ -55,6 +55,7 @@ class World:
         self.has_joined = False
         self.unknown_series = 0
         self.links, self.downloads, self.sources, self.devices = [], [], [], []
+        self.lacks_key = False
         self.removed = {}
 
     def ago(self, **parts):

@@ -18,13 +18,13 @@ const files = [
     tokens base shell parts cards states screens more lists motion
   `).map((name) => `css/${name}.css`),
   ...names(`
-    app contract discovery door element icons kept keys lists main router screens state texts texts-more
+    app contract devices discovery door element icons kept keys lists main router screens state texts texts-more
   `).map((name) => `js/${name}.js`),
   ...names(`
     cards deck errors filters format guide home-rows import-file invitation limits links order parts playing routes rules schema settings spatial why
   `).map((name) => `js/logic/${name}.js`),
   ...names(`
-    buttons combo-field dialog download-button drop-zone guide-grid hero import-card link-card list-picker pin-pad player player-controls
+    buttons combo-field dialog download-button drop-zone guide-grid hero import-card link-card link-import list-picker pin-pad player player-controls
     player-overlays poster programme qr-picture row screen search-field section sheet sortable states swipe-card toast track-sheet with-pin
   `).map((name) => `js/parts/${name}.js`),
   ...names(`

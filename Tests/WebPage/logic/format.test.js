@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, clock, dayKey, listOf, localDay, minutes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
+import { bytes, clock, dayKey, listOf, localClock, localDay, minutes, namedCodes, percent, plural, position, relative, score, setHousehold } from '../../../Sources/WebDoor/Page/js/logic/format.js';
 
 setHousehold({ language: 'en-GB', timeZone: 'Europe/Berlin' });
 
@@ -32,8 +32,26 @@ test('scores have one decimal, shares none', () => {
   assert.equal(percent(0.584), '58%');
 });
 
+test('a time of the household\'s clock is written as its language has it', () => {
+  setHousehold({ language: 'en-US' });
+  assert.equal(localClock('18:30').replace(/\s/, ' '), '6:30 PM');
+  setHousehold({ language: 'de' });
+  assert.equal(localClock('08:05'), '08:05');
+  setHousehold({ language: 'en-GB' });
+});
+
+test('countries and languages are chosen by name', () => {
+  const countries = new Map(namedCodes('region'));
+  assert.equal(countries.get('DE'), 'Germany');
+  for (const code of ['DD', 'EU', 'XA', 'ZZ', 'QQ']) assert.ok(!countries.has(code), code);
+  assert.ok(countries.size > 200 && new Set(countries.values()).size === countries.size);
+  const languages = new Map(namedCodes('language'));
+  assert.equal(languages.get('pt'), 'Portuguese');
+  assert.ok(!languages.has('iw'), 'an earlier code of Hebrew');
+});
+
 test('sizes and lengths', () => {
-  assert.equal(bytes(0), '0 byte');
+  assert.equal(bytes(0), '0 MB');
   assert.equal(bytes(3_240_000_000), '3.2 GB');
   assert.equal(minutes(60), '1 hr');
   assert.equal(minutes(112), '1 hr 52 mins');

@@ -36,6 +36,8 @@ test('a file\'s first characters count before its name', () => {
   assert.equal(useOf('x.xml', '<?xml version="1.0"?><tv>'), 'guide');
   assert.equal(useOf('guide.xml.gz', '\u001f\u008b'), 'guide');
   assert.equal(useOf('bookmarks.html', '<!DOCTYPE NETSCAPE-Bookmark-file-1>'), 'links');
+  assert.equal(useOf('links.txt', 'https://a.example/x\n'), 'links');
+  assert.equal(useOf('notes.txt', 'milk\neggs\n'), undefined, 'a text without links');
   assert.equal(useOf('photo.png', '\u0089PNG'), undefined);
 });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { exampleOf, fieldsOf, nameOfShape } from '../../../Sources/WebDoor/Page/js/logic/schema.js';
-import { groupOf, groups, isEditable, titleOf, valueOf } from '../../../Sources/WebDoor/Page/js/logic/settings.js';
+import { groupOf, groups, isEditable, nameOfSetting, titleOf, valueOf } from '../../../Sources/WebDoor/Page/js/logic/settings.js';
+import { moreTexts } from '../../../Sources/WebDoor/Page/js/texts-more.js';
 
 /** @type {any[]} */
 const definitions = JSON.parse(readFileSync(new URL('../Fixtures/settings.json', import.meta.url), 'utf8'));
@@ -12,6 +13,20 @@ test('names read as words', () => {
   assert.equal(titleOf('enablePiP'), 'PiP');
   assert.equal(titleOf('enableSkipIntro'), 'Skip intro');
   assert.equal(titleOf('theme'), 'Theme');
+});
+
+test('what a person reads names no setting by its identifier', () => {
+  assert.equal(nameOfSetting('enablePiP'), 'Picture in picture');
+  assert.equal(nameOfSetting('theme'), 'Theme');
+  const known = new Set(definitions.map((one) => one.name));
+  for (const { name, help } of definitions.filter(isEditable)) {
+    const shown = `${nameOfSetting(name)} ${moreTexts.settingHelps[name] ?? help}`;
+    assert.deepEqual(shown.split(/[^A-Za-z]+/).filter((word) => known.has(word) && /[A-Z]/.test(word)), [], name);
+  }
+});
+
+test('what the page notes for itself is not offered', () => {
+  assert.ok(!isEditable(definitions.find((one) => one.name === 'hasSeenSwipeTutorial')));
 });
 
 test('every setting of the contract has a group that is shown', () => {

@@ -18,6 +18,8 @@ struct WebLink: Encodable {
                 advice: "Start `web` with `hearth up web`; `hearth status web` says what is in its way.",
                 canRetry: true, status: .unavailable)
         }
+        // The owner's session comes first: on a machine without a household it makes `home`, as every first command does.
+        _ = try await gateway.session()
         let device = DeviceDescription(name: name, platform: "web", isShared: isShared ? true : nil)
         let codes = try await gateway.send(
             Profiles.StartPairing(device: device, household: gateway.settings.household.value),

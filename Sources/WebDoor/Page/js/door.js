@@ -8,6 +8,9 @@ const base = new URL('..', import.meta.url);
 /** @param {string} path */
 const address = (path) => new URL(path, base).href;
 
+/** A call without a response ends after so long, in milliseconds: methods have shorter limits of their own. */
+const patience = 30_000;
+
 /** What happens to the session: `signed-out`, `locked`. And `reached`, `unreached` for the door itself. */
 export const doorEvents = new EventTarget();
 /** @param {string} name @param {unknown} [detail] */
@@ -36,15 +39,22 @@ async function post(path, body, options = {}) {
 /** @param {string} path @param {unknown} body @param {{signal?: AbortSignal, headers?: Record<string, string>}} options */
 async function postForText(path, body, { signal, headers = {} } = {}) {
   let response;
+  const asked = new AbortController();
+  const limit = setTimeout(() => asked.abort(), patience);
+  signal?.addEventListener('abort', () => asked.abort(), { once: true });
+  if (signal?.aborted) asked.abort();
   try {
     response = await fetch(address(path), {
-      method: 'POST', signal, credentials: 'same-origin', body: JSON.stringify(body),
+      method: 'POST', signal: asked.signal, credentials: 'same-origin', body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json', ...headers },
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    if (asked.signal.aborted) throw new DoorError('deadline_exceeded', 'The door does not respond.', { details: [{ executed: 'maybe' }] });
     tell('unreached');
     throw new DoorError('offline', 'The door cannot be reached.');
+  } finally {
+    clearTimeout(limit);
   }
   tell('reached');
   const text = await response.text();
@@ -238,6 +248,22 @@ export const picture = (path, use) => address(path.includes('://') ? `picture/${
  * @param {Hearth.Playback} opened
  */
 export const media = (opened) => address(opened.url.startsWith('/') ? opened.url.slice(1) : `media/${encodeURIComponent(opened.session)}/`);
+
+/**
+ * Why a stream cannot be read; undefined when it can be, so that it is the browser that cannot play it.
+ * @param {Hearth.Playback} opened @returns {Promise<DoorError | undefined>}
+ */
+export async function mediaProblem(opened) {
+  const asked = new AbortController();
+  try {
+    const response = await fetch(media(opened), { headers: { Range: 'bytes=0-0' }, credentials: 'same-origin', signal: asked.signal });
+    return response.ok ? undefined : errorFrom(response.status, await response.text(), response.headers.get('Retry-After'));
+  } catch {
+    return new DoorError('offline', 'The door cannot be reached.');
+  } finally {
+    asked.abort();
+  }
+}
 
 /**
  * Follows what happens in the household, from where it broke off. Ends with the signal.

@@ -37,8 +37,15 @@ export const listOf = (names) => new Intl.ListFormat('en').format(names);
 
 /** @typedef {string | number | Date} Moment */
 
+/** Hours of a clock of twelve have no leading zero; those of one of 24 have. */
+const hourStyle = () => (format({ hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit');
 /** @param {Moment} at */
-export const clock = (at) => format({ hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+export const clock = (at) => format({ hour: hourStyle(), minute: '2-digit' }).format(new Date(at));
+/**
+ * A time of the household's clock, which has no day: "20:30" as it is written in the household's language.
+ * @param {string} time
+ */
+export const localClock = (time) => new Intl.DateTimeFormat(household.language, { hour: hourStyle(), minute: '2-digit', timeZone: 'UTC' }).format(new Date(`2026-01-01T${time}:00Z`));
 /** @param {Moment} at */
 export const day = (at) => format({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
 /** @param {Moment} at */
@@ -97,7 +104,8 @@ export const score = (value) => new Intl.NumberFormat(household.language, { mini
 /** @param {number} value */
 export function bytes(value) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-  const step = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  // Nothing is read as none of what files are measured in.
+  const step = Math.min(units.length - 1, value < 1 ? 2 : Math.floor(Math.log10(value) / 3));
   const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: step > 2 ? 1 : 0 };
   return new Intl.NumberFormat(household.language, /** @type {Intl.NumberFormatOptions} */ (options)).format(value / 1000 ** step);
 }
@@ -135,6 +143,23 @@ export function languageName(code) {
   } catch {
     return code;
   }
+}
+
+/** Codes with a name that are no country. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/**
+ * The countries or languages of two letters that the browser has names for, in the order of their names.
+ * @param {'region' | 'language'} type @returns {[string, string][]} codes and names
+ */
+export function namedCodes(type) {
+  const names = new Intl.DisplayNames([household.language], { type, fallback: 'none' });
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).map((code) => (type === 'region' ? code : code.toLowerCase()));
+  // A code that has become another one would have the other's name twice.
+  const isOwn = (/** @type {string} */ code) => (type === 'region' ? new Intl.Locale(`und-${code}`).region : new Intl.Locale(code).language) === code && !noCountries.has(code);
+  const found = codes.filter(isOwn).flatMap((code) => { const name = names.of(code); return name ? [/** @type {[string, string]} */ ([code, name])] : []; });
+  return found.sort(([, one], [, other]) => one.localeCompare(other, household.language));
 }
 
 /**

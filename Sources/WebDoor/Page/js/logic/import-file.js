@@ -8,6 +8,8 @@ export function useOf(name, head) {
   const start = head.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('#EXTM3U') || /\.m3u8?$/.test(lower)) return 'playlist';
   if (/<tv[\s>]/.test(start) || /\.xmltv(\.gz)?$|\.xml(\.gz)?$/.test(lower)) return 'guide';
+  // Any text has this ending; a list of links begins with one of them.
+  if (/\.txt$/.test(lower) && !/https?:\/\//i.test(start)) return undefined;
   if (/netscape-bookmark/i.test(start) || /\.(html?|csv|json|txt|zip)$/.test(lower)) return 'links';
   return undefined;
 }

@@ -1,4 +1,5 @@
 // Settings as their definitions describe them: groups, bounds, values.
+import { moreTexts } from '../texts-more.js';
 
 /**
  * Which settings are shown together; new ones of a later version come last, under `clients`.
@@ -6,14 +7,24 @@
  */
 export const groups = {
   content: ['hideAdultContent', 'subscribedProviders', 'keepSearchHistory'],
-  playing: ['enableSkipIntro', 'autoSkipIntro', 'autoPlayCountdownSeconds', 'preferredQuality', 'preferredAudioLanguage', 'subtitleLanguage', 'subtitlesOn', 'enablePiP', 'enablePreBuffer', 'preBufferTimeSeconds', 'enableLiveActivities', 'enableCloudSync', 'introAction', 'recapAction', 'teaserAction', 'creditsAction', 'previewAction', 'stillWatchingTitles', 'stillWatchingMinutes'],
+  playing: ['enableSkipIntro', 'autoSkipIntro', 'autoPlayCountdownSeconds', 'preferredQuality', 'preferredAudioLanguage', 'subtitleLanguage', 'subtitlesOn', 'introAction', 'recapAction', 'teaserAction', 'creditsAction', 'previewAction', 'stillWatchingTitles', 'stillWatchingMinutes'],
   queue: ['enableAutoQueue', 'autoQueueSuggestions', 'maxQueueSize', 'clearQueueOnProfileSwitch'],
   downloads: ['maxDownloadStorageGB', 'downloadQuality', 'autoDeleteWatchedDownloads', 'downloadExpirationDays'],
   clients: [],
+  apps: ['enablePiP', 'enablePreBuffer', 'preBufferTimeSeconds', 'enableLiveActivities', 'enableCloudSync', 'enableHoverPreviews', 'hoverPreviewDelay', 'moodVisuals'],
 };
+
+/** What the page notes for itself is no choice of a person's. */
+const own = new Set(['hasSeenSwipeTutorial']);
 
 /** @param {string} name */
 export const groupOf = (name) => Object.keys(groups).find((group) => groups[group].includes(name)) ?? 'clients';
+
+/**
+ * The name that people read.
+ * @param {string} name
+ */
+export const nameOfSetting = (name) => moreTexts.settings[name] ?? titleOf(name);
 
 /**
  * "Max download storage GB" of "maxDownloadStorageGB".
@@ -28,7 +39,7 @@ export function titleOf(name) {
  * Whether the page can edit it: lists and times have places of their own.
  * @param {Hearth.SettingDefinition} definition
  */
-export const isEditable = (definition) => ['boolean', 'integer', 'decimal', 'choice', 'language'].includes(definition.type) && definition.changedBy !== 'services';
+export const isEditable = (definition) => ['boolean', 'integer', 'decimal', 'choice', 'language'].includes(definition.type) && definition.changedBy !== 'services' && !own.has(definition.name);
 
 /**
  * The value of a text of a control, within the bounds.

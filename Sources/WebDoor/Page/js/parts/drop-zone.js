@@ -4,6 +4,7 @@ import { icon } from '../icons.js';
 import { percent } from '../logic/format.js';
 import { sourceName, useOf } from '../logic/import-file.js';
 import { texts } from '../texts.js';
+import { followLinkImport } from './link-import.js';
 import { attempt, toast } from './toast.js';
 
 /** @type {Record<import('../logic/import-file.js').FileUse, string>} */
@@ -29,16 +30,18 @@ export function dropZone(watch, signal) {
       return;
     }
     const bar = h('progress', { value: 0, max: 1, 'aria-label': texts.sources.uploading(file.name, '') });
-    const note = h('p', { class: 'quiet' }, texts.sources.uploading(file.name, percent(0)));
+    const note = h('p', { class: 'quiet' });
+    const draw = (/** @type {number} */ part, text = texts.sources.uploading) => {
+      bar.value = part;
+      note.textContent = text(file.name, percent(part));
+    };
+    draw(0);
     fill(progress, note, bar);
     const request = use === 'links' ? { file: file.name, bytes: file.size } : { source: sourceName(file.name), file: file.name, bytes: file.size };
-    const started = await attempt(() => upload(methods[use], request, file, (part) => {
-      bar.value = part;
-      note.textContent = texts.sources.uploading(file.name, percent(part));
-    }, signal()));
+    const started = await attempt(() => upload(methods[use], request, file, draw, signal()));
+    if (started && use === 'links') await followLinkImport(/** @type {Hearth.LinkImportStarted} */ (started).job, file.name, signal(), (part) => draw(part, texts.sources.linksWait));
     fill(progress);
     if (started && use !== 'links') watch(/** @type {Hearth.ImportStarted} */ (started).job);
-    else if (started) toast(texts.reading.import);
   };
   zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('over'); });
   zone.addEventListener('dragleave', () => zone.classList.remove('over'));

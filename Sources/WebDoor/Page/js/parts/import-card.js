@@ -25,6 +25,19 @@ class ImportCard extends HTMLElement {
     this.#job = typeof job === 'string' ? undefined : job;
     this.#ended = ended;
     this.dataset.job = this.#id;
+    if (this.#job) this.dataset.source = this.#job.source;
+  }
+
+  get isEnded() {
+    return this.#job !== undefined && isEnded(this.#job);
+  }
+
+  /** What came of an earlier import of the same source is of no use beside this one. */
+  #replaceEarlier() {
+    for (const other of this.parentElement?.querySelectorAll('import-card') ?? []) {
+      if (other === this) return;
+      if (other instanceof ImportCard && other.isEnded && other.dataset.source === this.dataset.source) other.remove();
+    }
   }
 
   connectedCallback() {
@@ -49,11 +62,13 @@ class ImportCard extends HTMLElement {
 
   #draw() {
     const job = this.#job;
+    if (job) this.dataset.source = job.source;
+    if (job) this.#replaceEarlier();
     const part = job?.total ? Math.min(1, job.done / job.total) : 0;
     const state = job ? texts.sources.states[job.state] ?? job.state : texts.sources.states.waiting;
-    const line = job && !isEnded(job) ? `${texts.sources.phases[job.phase] ?? job.phase} · ${percent(part)}` : state;
-    fill(this, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state)),
-      h('p', { class: 'quiet number' }, line), job && !isEnded(job) ? h('progress', { value: part, max: 1, 'aria-label': job.source }) : null, job?.problem ? h('p', { class: 'note' }, job.problem) : null,
+    const line = job && !isEnded(job) ? `${texts.sources.phases[job.phase] ?? job.phase} · ${percent(part)}` : '';
+    fill(this, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, job?.source ?? texts.sources.jobs), h('span', { class: `badge ${job?.state === 'done' ? 'good' : job?.state === 'failed' ? 'bad' : 'wait'}` }, state), this.isEnded ? iconButton('close', texts.common.dismiss, () => this.remove()) : null),
+      line ? h('p', { class: 'quiet number' }, line) : null, job && !isEnded(job) ? h('progress', { value: part, max: 1, 'aria-label': job.source }) : null, job?.problem ? h('p', { class: 'note' }, job.problem) : null,
       job?.report ? reportOf(job.report) : null,
       job && !isEnded(job) ? h('div', { class: 'actions end' }, iconButton('close', texts.sources.cancel, async () => { await attempt(() => catalog.CancelImport({ job: this.#id })); this.#ask(); })) : null);
   }

@@ -1,4 +1,4 @@
-import { media, playback } from '../door.js';
+import { media, mediaProblem, playback } from '../door.js';
 import { fill, h } from '../element.js';
 import { nameOf } from '../logic/cards.js';
 import { DoorError } from '../logic/errors.js';
@@ -14,7 +14,7 @@ import { applyTracks, openTracks } from './track-sheet.js';
  * @property {() => void} close
  * @property {(opened: Hearth.Playback) => void} opened another title or version
  * @property {(step: number) => void} channel
- * @property {(error: unknown) => void} failed
+ * @property {(error: unknown, source?: DoorError) => void} failed `source`: what is wrong with the stream itself
  */
 
 const step = 10;
@@ -182,12 +182,14 @@ class Player extends HTMLElement {
   /** Tries the next version, as the service says, until none is left. */
   async #fail() {
     if (this.#isOver || !this.#video.getAttribute('src')) return;
+    const problem = await mediaProblem(this.#opened);
+    if (this.#isOver) return;
     try {
-      const next = await playback.ReportVariantFailure({ session: this.#opened.session, variant: this.#opened.variant, reason: 'unsupported' });
+      const next = await playback.ReportVariantFailure({ session: this.#opened.session, variant: this.#opened.variant, reason: problem ? 'unreachable' : 'unsupported' });
       toast(texts.player.tryOther);
       await this.#switch(next.variant);
     } catch (error) {
-      this.#actions.failed(error ?? new DoorError('unknown', texts.player.noOther));
+      this.#actions.failed(error ?? new DoorError('unknown', texts.player.noOther), problem);
     }
   }
 

@@ -15,7 +15,15 @@ export function row(cards, label, kind = '') {
     class: `row-button ${name}`, type: 'button', tabindex: '-1', 'aria-hidden': 'true', title: text, onclick: () => scroll(way),
   }, icon(name));
   const made = h('div', { class: 'row' }, list, button('back', texts.common.scrollBack, -1), button('next', texts.common.scrollOn, 1));
-  made.addEventListener('pointerenter', () => made.classList.toggle('scrolls', list.scrollWidth > list.clientWidth + 1));
+  // A button that leads nowhere is not shown.
+  const place = () => {
+    const end = list.scrollWidth - list.clientWidth - 1;
+    made.classList.toggle('scrolls', end > 0);
+    made.classList.toggle('at-start', Math.abs(list.scrollLeft) <= 1);
+    made.classList.toggle('at-end', Math.abs(list.scrollLeft) >= end);
+  };
+  made.addEventListener('pointerenter', place);
+  list.addEventListener('scroll', place, { passive: true });
   return made;
 }
 

@@ -38,7 +38,11 @@ export function searchField(text, type, choose) {
     asked = new AbortController();
     const { signal } = asked;
     const found = await catalog.Suggest({ text: input.value.trim(), size: suggestionCount }, { signal }).catch(() => undefined);
-    if (signal.aborted || !found?.suggestions.length || document.activeElement !== input) return;
+    if (signal.aborted || document.activeElement !== input) return;
+    if (!found?.suggestions.length) {
+      close();
+      return;
+    }
     marked = -1;
     fill(list, found.suggestions.map((suggestion, index) => h('li', { role: 'option', id: `suggestion-${index}`, 'aria-selected': 'false', onmousedown: (/** @type {Event} */ event) => { event.preventDefault(); take(suggestion.text); } },
       icon(suggestion.isRecent ? 'history' : 'search'), h('span', {}, suggestion.text))));

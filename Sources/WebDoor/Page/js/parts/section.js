@@ -1,8 +1,12 @@
 import { fill, h } from '../element.js';
 import { icon } from '../icons.js';
-import { isAbort } from '../logic/errors.js';
+import { isAbort, kindOf } from '../logic/errors.js';
 import { texts } from '../texts.js';
 import { emptyState, errorState, skeleton } from './states.js';
+
+/** A part whose service does not respond asks again after so long, in milliseconds, and then after twice as long each time. */
+const firstPause = 4000;
+const longestPause = 60_000;
 
 /**
  * @template T
@@ -28,6 +32,8 @@ export class Section extends HTMLElement {
   /** @type {AbortController | null} */
   #loading = null;
   #isDone = false;
+  #again = 0;
+  #pause = firstPause;
 
   /** @param {SectionSpec<any>} spec */
   begin(spec) {
@@ -42,26 +48,45 @@ export class Section extends HTMLElement {
   disconnectedCallback() {
     this.#loading?.abort();
     this.#loading = null;
+    clearTimeout(this.#again);
   }
 
-  /** Loads again; what is shown stays until the new values are there. */
-  async reload() {
+  /**
+   * Loads again; what is shown stays until the new values are there.
+   * @param {boolean} [isByItself] an error stays, too
+   */
+  async reload(isByItself = false) {
     const spec = this.#spec;
     if (!spec) return;
     this.#loading?.abort();
+    clearTimeout(this.#again);
     const loading = (this.#loading = new AbortController());
-    if (!this.#isDone) this.#show('loading', spec.skeleton ? skeleton(spec.skeleton) : null);
+    if (!this.#isDone && !isByItself) this.#show('loading', spec.skeleton ? skeleton(spec.skeleton) : null);
     try {
       const value = await spec.load(loading.signal);
       if (loading.signal.aborted) return;
       this.#isDone = true;
+      this.#pause = firstPause;
       if (spec.isEmpty?.(value)) this.#show('empty', spec.empty ? emptyState(spec.empty) : null);
       else this.#show('success', spec.render(value));
     } catch (error) {
       if (loading.signal.aborted || isAbort(error)) return;
       this.#isDone = false;
+      this.#askAgain(error);
+      // The same error once more is not read out again, and keeps the focus on its button.
+      if (isByItself && this.dataset.state === 'error') return;
       this.#show('error', errorState(error, { service: spec.service, retry: () => this.reload(), isSmall: spec.isSmallError, dismiss: spec.isSmallError ? () => { this.hidden = true; } : undefined }));
     }
+  }
+
+  /**
+   * What is only down comes back without a press of "Try again".
+   * @param {unknown} error
+   */
+  #askAgain(error) {
+    if (!this.isConnected || !['serviceDown', 'slow'].includes(kindOf(error))) return;
+    this.#again = window.setTimeout(() => this.reload(true), this.#pause);
+    this.#pause = Math.min(longestPause, this.#pause * 2);
   }
 
   /** @param {string} state @param {Node | Node[] | null} content */

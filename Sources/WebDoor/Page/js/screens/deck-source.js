@@ -20,6 +20,7 @@ export function deckSource(filter, signal) {
   /** @type {string | undefined} */
   let cursor;
   let isOver = false;
+  let isBare = true;
   /** @type {Map<string, number>} */
   let loved = new Map();
 
@@ -36,14 +37,18 @@ export function deckSource(filter, signal) {
     const page = await catalog.Search(deckRequest(filter, filter.year ? yearsOf(filter.year) : undefined, cursor), { signal: signal() });
     cursor = page.cursor;
     isOver = !cursor;
+    isBare = isBare && page.hits.length === 0 && !filter.genre && !filter.year && !filter.rating;
     const fresh = unanswered(page.hits, known);
     const progress = fresh.length ? await playback.GetProgress({ contents: fresh.map((card) => card.id) }, { signal: signal() }).catch(() => ({ titles: [] })) : { titles: [] };
-    const begun = new Set(progress.titles.map((title) => title.content));
+    // Every title that was asked for is there, also those that were not begun.
+    const begun = new Set(progress.titles.filter((title) => title.isWatched || title.progress > 0).map((title) => title.content));
     cards.push(...fresh.filter((card) => !begun.has(card.id)));
   };
   return {
     get cards() { return cards; },
     get loved() { return loved; },
+    /** Whether the library has no such titles at all, and nothing was left out. */
+    get isBare() { return isBare; },
     begin,
     /** Until there are enough, or no more. */
     async more() {

@@ -108,7 +108,8 @@ function deck(screen, filter, editFilter) {
     const hadFocus = stage.contains(document.activeElement) || document.activeElement === document.body;
     const made = cards.map((card) => swipeCard(card, reasonText(card, source.loved), answer));
     made.slice(1).forEach(({ element }) => { element.inert = true; });
-    fill(stage, made.length ? made.map(({ element }) => element).reverse() : allDone(editFilter));
+    fill(stage, made.length ? made.map(({ element }) => element).reverse() : source.isBare ? noTitles() : allDone(editFilter));
+    stats.hidden = source.isBare;
     made[0]?.showDetails();
     if (hadFocus) made[0]?.element.focus({ preventScroll: true });
     for (const card of source.cards.slice(shownCards, preloaded + 1)) if (card.poster) new Image().src = picture(card.poster, 'detail');
@@ -142,6 +143,8 @@ function reasonText(card, loved) {
   if (reason.kind === 'fits') return moreTexts.deck.fits(reason.genre);
   return reason.kind === 'good' ? moreTexts.deck.good : moreTexts.deck.popular;
 }
+
+const noTitles = () => h('div', { class: 'swipe-done' }, emptyState({ icon: 'magic', title: moreTexts.deck.noTitles[0], message: moreTexts.deck.noTitles[1] }));
 
 /** @param {() => void} editFilter */
 const allDone = (editFilter) => h('div', { class: 'swipe-done' }, emptyState({ icon: 'check', title: moreTexts.deck.all, message: moreTexts.deck.allHelp, action: { label: moreTexts.deck.loved, run: () => go(routeTo('favourites', undefined, { list: 'loved' })) } }), h('div', { class: 'actions centre' }, button(moreTexts.deck.change, editFilter, { icon: 'filter' })));

@@ -1,4 +1,5 @@
 import { playback } from '../door.js';
+import { deviceName, knownDevices } from '../devices.js';
 import { h } from '../element.js';
 import { lineOf, nameOf } from '../logic/cards.js';
 import { day, dayKey, clock, localDay, minutes } from '../logic/format.js';
@@ -21,9 +22,13 @@ export function build(screen) {
     list.reload();
   };
   const list = section({
-    skeleton: 'list', service: 'playback-state', load: (signal) => playback.ListHistory({ page: { size: pageSize } }, { signal }), isEmpty: (found) => found.entries.length === 0,
+    skeleton: 'list', service: 'playback-state', load: async (signal) => {
+      const [found, names] = await Promise.all([playback.ListHistory({ page: { size: pageSize } }, { signal }), knownDevices(signal)]);
+      return { entries: found.entries, names };
+    },
+    isEmpty: (found) => found.entries.length === 0,
     empty: { icon: 'history', title: texts.history.empty[0], message: texts.history.empty[1] },
-    render: (found) => byDay(found.entries).map(([name, entries]) => h('section', { class: 'stack' }, h('h2', { class: 'small-heading' }, name), h('ul', { class: 'list' }, entries.map((entry) => h('li', { class: 'list-row' }, historyRow(entry), iconButton('close', texts.history.remove(entry.card ? nameOf(entry.card) : ''), () => remove({ content: entry.content }))))))),
+    render: (found) => byDay(found.entries).map(([name, entries]) => h('section', { class: 'stack' }, h('h2', { class: 'small-heading' }, name), h('ul', { class: 'list' }, entries.map((entry) => h('li', { class: 'list-row' }, historyRow(entry, deviceName(found.names, entry.device)), iconButton('close', texts.history.remove(entry.card ? nameOf(entry.card) : ''), () => remove({ content: entry.content }))))))),
   });
   screen.append(screenHeader(texts.nav.history, { actions: [button(texts.history.removeAll, () => remove({ everything: true }), { icon: 'trash' })] }), statistics(), list);
 }
@@ -39,12 +44,12 @@ function byDay(entries) {
   return [...days].map(([key, list]) => [key === dayKey(Date.now()) ? texts.guide.today : day(list[0].lastWatched ?? list[0].started), list]);
 }
 
-/** @param {Hearth.HistoryEntry} entry */
-function historyRow(entry) {
+/** @param {Hearth.HistoryEntry} entry @param {string} device */
+function historyRow(entry, device) {
   const { card } = entry;
   const name = card ? nameOf(card) : texts.history.gone;
   return h('a', { class: 'episode-link', href: card && entry.isAvailable ? routeToCard(card) : null }, h('span', { class: 'thumb' }, poster(card?.poster, name, 'thumbnail')),
-    h('span', { class: 'grow stack tight' }, h('span', { class: 'row-title' }, name), h('span', { class: 'quiet' }, card ? lineOf(card) : ''), h('span', { class: 'quiet number' }, `${clock(entry.lastWatched ?? entry.started)} ${texts.history.on(entry.device)}`), bar(entry.progress, texts.title.progress(name))));
+    h('span', { class: 'grow stack tight' }, h('span', { class: 'row-title' }, name), h('span', { class: 'quiet' }, card ? lineOf(card) : ''), h('span', { class: 'quiet number' }, `${clock(entry.lastWatched ?? entry.started)} ${texts.history.on(device)}`), bar(entry.progress, texts.title.progress(name))));
 }
 
 /** How long was watched, day by day. */
@@ -54,7 +59,7 @@ const statistics = () => section({
     const [own] = found.profiles;
     if (!own) return h('div', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.history.statistics), discovery(found.discovery));
     const most = Math.max(1, ...own.periods.map((period) => period.seconds));
-    return h('div', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.history.statistics), h('p', { class: 'big-number number' }, minutes(own.seconds / 60), h('span', { class: 'quiet' }, ` ${texts.history.plays(own.plays)}`)),
+    return h('div', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.history.statistics), h('p', { class: 'big-number number' }, minutes(own.seconds > 0 ? Math.max(1, own.seconds / 60) : 0), h('span', { class: 'quiet' }, ` ${texts.history.plays(own.plays)}`)),
       h('ol', { class: 'bars' }, own.periods.map((period) => h('li', { title: `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`, style: { '--part': period.seconds / most } }, h('span', { class: 'visually-hidden' }, `${nameOfPeriod(period.name)}: ${minutes(period.seconds / 60)}`)))), discovery(found.discovery));
   },
 });

@@ -71,7 +71,7 @@ function continueRow(source) {
       found?.continued?.unknownSeries ? h('p', { class: 'note' }, texts.home.unknownSeries(found.continued.unknownSeries)) : undefined),
   });
   const continueCard = (/** @type {Hearth.ContinueEntry} */ entry, /** @type {Hearth.Card} */ card) => {
-    const left = entry.duration ? texts.home.left(minutes((entry.duration - entry.resume) / 60)) : undefined;
+    const left = entry.duration ? texts.home.left(minutes(Math.max(1, (entry.duration - entry.resume) / 60))) : undefined;
     const hide = iconButton('close', `${texts.home.hide}: ${card.title}`, async () => {
       if (await attempt(() => playback.HideFromContinueWatching({ content: entry.content }))) {
         toast(texts.home.hidden);

@@ -1,6 +1,6 @@
 import { profiles } from '../door.js';
 import { h } from '../element.js';
-import { languageName, localDay } from '../logic/format.js';
+import { languageName, localDay, namedCodes } from '../logic/format.js';
 import { rowOrder } from '../logic/home-rows.js';
 import { movedBy } from '../logic/order.js';
 import { button, iconButton, labelled, select } from '../parts/buttons.js';
@@ -49,14 +49,23 @@ function toggle(isOn, label) {
   return { input, field };
 }
 
+/**
+ * A choice by name; a code without a name in this browser, as `pt-BR`, stays.
+ * @param {[string, string][]} known @param {string} value
+ */
+function choiceOf(known, value) {
+  const isKnown = !value || known.some(([code]) => code === value);
+  return select([['', moreTexts.household.notChosen], ...(isKnown ? [] : [/** @type {[string, string]} */ ([value, languageName(value)])]), ...known], value, () => undefined);
+}
+
 /** @param {Hearth.HouseholdInfo} info @returns {Promise<Hearth.HouseholdInfo | undefined>} */
 function editHousehold(info) {
   const { preferences = {} } = info;
   const name = h('input', { type: 'text', required: true, maxlength: 80, value: info.name, autofocus: true });
   const zones = /** @type {string[]} */ (/** @type {any} */ (Intl).supportedValuesOf('timeZone'));
-  const zone = select([...new Set([info.timeZone, ...zones])].map((one) => [one, one.replaceAll('_', ' ')]), info.timeZone, () => undefined);
-  const region = h('input', { type: 'text', maxlength: 2, pattern: '[A-Za-z]{2}', value: info.region ?? '', autocapitalize: 'characters' });
-  const language = h('input', { type: 'text', maxlength: 12, value: preferences.language ?? '' });
+  const zone = select([...new Set([info.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...zones])].map((one) => [one, one.replaceAll('_', ' ')]), info.timeZone, () => undefined);
+  const region = choiceOf(namedCodes('region'), info.region ?? '');
+  const language = choiceOf(namedCodes('language'), preferences.language ?? '');
   const days = /** @type {[string, string][]} */ ([1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), localDay(`2024-01-0${day}`).full.split(/[ ,]/)[0]]));
   const first = select(days, String(preferences.firstDayOfWeek ?? 1), () => undefined);
   const history = h('input', { type: 'number', min: 0, max: 3650, value: preferences.historyDays ?? 0 });
@@ -64,13 +73,13 @@ function editHousehold(info) {
   const match = select(Object.entries(moreTexts.household.matchRules), preferences.matchRule ?? 'anyTwo', () => undefined);
   const kids = toggle(info.kidsSeeUnrated, moreTexts.household.kids);
   const channels = toggle(info.kidsSeeUnratedChannels, moreTexts.household.kidsChannels);
-  const fields = [labelled(texts.settings.name, name), labelled(texts.settings.timeZone, zone), labelled(texts.settings.region, region, moreTexts.household.regionHelp), labelled(moreTexts.household.language, language, moreTexts.household.languageHelp), labelled(moreTexts.household.firstDay, first),
+  const fields = [labelled(texts.settings.name, name), labelled(texts.settings.timeZone, zone), labelled(texts.settings.region, region), labelled(moreTexts.household.language, language), labelled(moreTexts.household.firstDay, first),
     labelled(moreTexts.household.history, history, moreTexts.household.historyHelp), labelled(moreTexts.household.slotRule, slots), labelled(moreTexts.household.matchRule, match), kids.field, channels.field];
   return openForm(moreTexts.household.edit, fields, texts.common.save, () => attemptWithPIN((pin) => profiles.SetHouseholdOptions({
-    name: name.value.trim(), timeZone: zone.value, region: region.value.trim().toUpperCase(), pin,
+    name: name.value.trim(), timeZone: zone.value, region: region.value, pin,
     // Changing what kids see asks for the PIN, so that it is sent only when it changes.
     ...(kids.input.checked === info.kidsSeeUnrated ? {} : { kidsSeeUnrated: kids.input.checked }), ...(channels.input.checked === info.kidsSeeUnratedChannels ? {} : { kidsSeeUnratedChannels: channels.input.checked }),
-    preferences: { language: language.value.trim(), firstDayOfWeek: Number(first.value), historyDays: Number(history.value), slotRule: slots.value, matchRule: match.value },
+    preferences: { language: language.value, firstDayOfWeek: Number(first.value), historyDays: Number(history.value), slotRule: slots.value, matchRule: match.value },
   })));
 }
 

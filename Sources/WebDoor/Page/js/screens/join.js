@@ -3,7 +3,7 @@ import { fill, h } from '../element.js';
 import { kindOf } from '../logic/errors.js';
 import { invitationToken } from '../logic/invitation.js';
 import { routeTo } from '../logic/routes.js';
-import { button, labelled } from '../parts/buttons.js';
+import { button, labelled, linkButton } from '../parts/buttons.js';
 import { screenHeader } from '../parts/screen.js';
 import { errorText } from '../parts/states.js';
 import { attempt } from '../parts/toast.js';
@@ -56,8 +56,8 @@ export function build(screen, route, shell) {
     return undefined;
   };
   const signedIn = currentSession()?.profile.name;
-  screen.append(screenHeader(texts.title, { subtitle: signedIn ? texts.signedIn(signedIn) : texts.help }), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); accept(); } },
-    field, labelled(texts.name, name, texts.nameHelp), note, join));
+  screen.append(...[screenHeader(texts.title, { subtitle: signedIn ? texts.signedIn(signedIn) : texts.help }), h('form', { class: 'panel', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); accept(); } },
+    field, labelled(texts.name, name, texts.nameHelp), note, join), signedIn ? [] : linkButton(texts.back, routeTo('sign-in'), { kind: 'ghost' })].flat());
   // The token is a secret; the history need not have it.
   if (token) rename(routeTo('join'));
 }

@@ -1,4 +1,4 @@
-import { catalog, downloads, processes, sys } from '../door.js';
+import { catalog, downloads, metadata, processes, sys } from '../door.js';
 import { h } from '../element.js';
 import { nameOf } from '../logic/cards.js';
 import { kindOf } from '../logic/errors.js';
@@ -26,7 +26,7 @@ export function build(screen) {
   });
 }
 
-/** @typedef {{name: string, info?: Hearth.SysInfo, health?: Hearth.SysHealth}} ServiceState */
+/** @typedef {{name: string, info?: Hearth.SysInfo, health?: Hearth.SysHealth, lacks?: string}} ServiceState */
 
 /**
  * One that does not respond is down, whatever the reason.
@@ -35,16 +35,16 @@ export function build(screen) {
  * @returns {Promise<ServiceState>}
  */
 async function stateOf(name, signal) {
-  const [info, health] = await Promise.allSettled([sys.GetInfo({}, { signal, process: name }), sys.GetHealth({}, { signal, process: name })]);
-  return { name, info: info.status === 'fulfilled' ? info.value : undefined, health: health.status === 'fulfilled' ? health.value : undefined };
+  const [info, health, source] = await Promise.allSettled([sys.GetInfo({}, { signal, process: name }), sys.GetHealth({}, { signal, process: name }), name === 'metadata-gateway' ? metadata.GetSourceStatus({}, { signal }) : undefined]);
+  return { name, info: info.status === 'fulfilled' ? info.value : undefined, health: health.status === 'fulfilled' ? health.value : undefined, lacks: source.status === 'fulfilled' && source.value && !source.value.hasKey ? texts.operator.noKey : undefined };
 }
 
 /** @param {ServiceState} state */
-function servicePanel({ name, info, health }) {
+function servicePanel({ name, info, health, lacks }) {
   const said = health?.state ?? 'down';
   const isGood = said === 'serving' || said === 'healthy' || said === 'ok';
   return h('article', { class: 'panel' }, h('div', { class: 'panel-head' }, h('h3', { class: 'grow' }, name), h('span', { class: `badge ${isGood ? 'good' : said === 'down' ? 'bad' : 'wait'}` }, texts.operator.states[said] ?? said)),
-    info ? h('p', { class: 'quiet number' }, `${texts.operator.version} ${info.version} · ${texts.operator.uptime} ${minutes(info.uptimeSeconds / 60)}`) : null, (health?.parts ?? []).filter((part) => part.reason).map((part) => h('p', { class: 'note' }, `${part.name}: ${part.reason}`)));
+    info ? h('p', { class: 'quiet number' }, `${texts.operator.version} ${info.version} · ${texts.operator.uptime} ${minutes(info.uptimeSeconds / 60)}`) : null, (health?.parts ?? []).filter((part) => part.reason).map((part) => h('p', { class: 'note' }, `${part.name}: ${part.reason}`)), lacks ? h('p', { class: 'note' }, lacks) : null);
 }
 
 const jobs = () => section({

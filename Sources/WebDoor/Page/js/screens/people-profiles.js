@@ -1,5 +1,5 @@
 import { avatar } from '../app.js';
-import { currentSession, playback, profiles } from '../door.js';
+import { currentSession, openSession, playback, profiles } from '../door.js';
 import { h } from '../element.js';
 import { routeTo } from '../logic/routes.js';
 import { button, labelled, select } from '../parts/buttons.js';
@@ -10,7 +10,7 @@ import { openForm, sheetButton } from '../parts/sheet.js';
 import { attempt, toast } from '../parts/toast.js';
 import { attemptWithPIN } from '../parts/with-pin.js';
 import { go } from '../router.js';
-import { isOwner } from '../state.js';
+import { changes, isOwner } from '../state.js';
 import { texts } from '../texts.js';
 import { moreTexts } from '../texts-more.js';
 import { editLimits, openReport } from './kids-limits.js';
@@ -52,7 +52,10 @@ function actionsOf(profile, reload) {
 async function rename(profile, reload) {
   const name = h('input', { type: 'text', required: true, maxlength: 80, value: profile.name, autofocus: true });
   const done = await openForm(moreTexts.profile.rename, [labelled(texts.people.name, name)], texts.common.save, () => attemptWithPIN((pin) => profiles.RenameProfile({ profile: profile.id, name: name.value.trim(), pin })));
-  if (done) reload();
+  if (!done) return;
+  // The navigation has the name of who watches.
+  if (profile.id === currentSession()?.profile.id) await openSession().then(() => changes.dispatchEvent(new CustomEvent('changed')), () => undefined);
+  reload();
 }
 
 /** @param {string} profile */

@@ -1,4 +1,5 @@
 import { currentSession, playback, profiles } from '../door.js';
+import { deviceName, knownDevices } from '../devices.js';
 import { h } from '../element.js';
 import { nameOf } from '../logic/cards.js';
 import { percent } from '../logic/format.js';
@@ -43,10 +44,10 @@ function activeNow() {
   const active = section({
     title: texts.people.playingNow, skeleton: 'list', service: 'playback-state', isSmallError: true,
     load: async (signal) => {
-      const [playing, people] = await Promise.all([playback.ListActive({ household: true }, { signal }), profiles.ListProfiles({}, { signal })]);
-      return playing.sessions.map((session) => ({ session, name: people.profiles.find((profile) => profile.id === session.profile)?.name ?? '' }));
+      const [playing, people, names] = await Promise.all([playback.ListActive({ household: true }, { signal }), profiles.ListProfiles({}, { signal }), knownDevices(signal)]);
+      return playing.sessions.map((session) => ({ session, device: deviceName(names, session.device), name: people.profiles.find((profile) => profile.id === session.profile)?.name ?? '' }));
     },
-    render: (sessions) => (sessions.length ? h('ul', { class: 'list' }, sessions.map(({ session, name }) => h('li', { class: 'list-row' }, h('span', { class: 'live-dot', 'aria-hidden': 'true' }), h('span', { class: 'grow' }, h('span', { class: 'row-title' }, session.card ? nameOf(session.card) : texts.history.gone), h('span', { class: 'quiet' }, `${name} ${texts.history.on(session.device)} · ${percent(session.progress)}`)),
+    render: (sessions) => (sessions.length ? h('ul', { class: 'list' }, sessions.map(({ session, device, name }) => h('li', { class: 'list-row' }, h('span', { class: 'live-dot', 'aria-hidden': 'true' }), h('span', { class: 'grow' }, h('span', { class: 'row-title' }, session.card ? nameOf(session.card) : texts.history.gone), h('span', { class: 'quiet' }, `${name} ${texts.history.on(device)} · ${percent(session.progress)}`)),
       joining(session, () => active.reload())))) : h('p', { class: 'quiet' }, texts.people.nothingPlaying)),
   });
   return active;

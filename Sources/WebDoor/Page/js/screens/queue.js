@@ -40,12 +40,19 @@ export function build(screen) {
     if (await attempt(() => playback.RemoveFromQueue({ content: entry.content }))) list.reload();
   };
   const status = h('p', { class: 'visually-hidden', role: 'status' });
+  const clearAuto = button(texts.queue.clearAuto, () => clear(true));
+  const clearAll = button(texts.queue.clearAll, () => clear(false), { icon: 'trash' });
   const list = section({
-    skeleton: 'list', service: 'playback-state', load: (signal) => playback.ListQueue({}, { signal }), isEmpty: (queue) => queue.entries.length === 0,
+    skeleton: 'list', service: 'playback-state', load: (signal) => playback.ListQueue({}, { signal }),
+    isEmpty: (queue) => {
+      clearAll.hidden = queue.entries.length === 0;
+      clearAuto.hidden = !queue.entries.some((entry) => entry.isAutoAdded);
+      return queue.entries.length === 0;
+    },
     empty: { icon: 'queue', title: texts.queue.empty[0], message: texts.queue.empty[1], action: { label: texts.queue.suggest, run: suggest } },
     render: (queue) => h('ol', { class: 'list' }, queue.entries.map((entry) => queueRow(entry, queue.total, { move, remove, say: (text) => { status.textContent = text; } }))),
   });
-  screen.append(screenHeader(texts.nav.queue, { subtitle: moreTexts.queue.help, actions: [button(texts.queue.suggest, suggest, { icon: 'magic' }), button(texts.queue.clearAuto, () => clear(true)), button(texts.queue.clearAll, () => clear(false), { icon: 'trash' })] }), status, list);
+  screen.append(screenHeader(texts.nav.queue, { subtitle: moreTexts.queue.help, actions: [button(texts.queue.suggest, suggest, { icon: 'magic' }), clearAuto, clearAll] }), status, list);
   screen.whileShown((signal) => changes.addEventListener('event', (event) => { if (/** @type {CustomEvent} */ (event).detail.type === 'queue') list.reload(); }, { signal }));
 }
 

@@ -50,7 +50,8 @@ function editor(found, presets, genres, reload) {
   };
   const draw = () => {
     otherwise.value = rules.otherwise;
-    state.textContent = sameRules(rules, found.rules) ? (found.rules || found.isApplied ? '' : moreTexts.rules.waiting) : moreTexts.rules.unsaved;
+    const isSaved = sameRules(rules, found.rules ?? emptyRules());
+    state.textContent = isSaved ? (found.rules || found.isApplied ? '' : moreTexts.rules.waiting) : moreTexts.rules.unsaved;
     fill(list, rules.rules.length ? rules.rules.map((rule, index) => ruleRow(rule, index)) : h('li', { class: 'quiet' }, moreTexts.rules.none));
   };
   const ruleRow = (/** @type {Hearth.ViewingRule} */ rule, /** @type {number} */ index) => {
@@ -80,6 +81,6 @@ function editor(found, presets, genres, reload) {
   return h('div', { class: 'rules-columns' }, h('div', { class: 'stack' },
     h('section', { class: 'stack tight' }, h('h2', { class: 'small-heading' }, moreTexts.rules.presets), h('div', { class: 'chips' }, presets.map((preset) => chip(moreTexts.rules.presetNames[preset.name] ?? preset.name, sameRules(rules, preset.rules), () => change(structuredClone(preset.rules)), { label: `${moreTexts.rules.presetNames[preset.name] ?? preset.name}. ${preset.help}` })))),
     h('section', { class: 'stack tight' }, h('h2', { class: 'small-heading' }, moreTexts.rules.list), list, labelled(moreTexts.rules.otherwise, otherwise)),
-    ruleForm(genres, (rule) => change({ ...rules, rules: [...rules.rules, rule] })), state,
-    h('div', { class: 'actions' }, button(moreTexts.rules.save, () => set(rules), { kind: 'primary' }), found.rules ? button(moreTexts.rules.removeAll, removeAll, { kind: 'ghost' }) : null)), preview.element);
+    ruleForm(genres, (rule) => change({ ...rules, rules: [...rules.rules, rule] })),
+    h('div', { class: 'actions rules-save' }, button(moreTexts.rules.save, () => set(rules), { kind: 'primary' }), found.rules ? button(moreTexts.rules.removeAll, removeAll, { kind: 'ghost' }) : null, state)), preview.element);
 }

@@ -1,6 +1,7 @@
 import { catalog, gateway } from '../door.js';
 import { leaveResults, showMore, showResults } from '../discovery.js';
 import { fill, h } from '../element.js';
+import { icon } from '../icons.js';
 import { activeFilters, facetNames, filterText, isAsked, minimumCharacters, queryOf, requestOf, searchOf, toggled, yearRanges } from '../logic/filters.js';
 import { number } from '../logic/format.js';
 import { missingPart } from '../logic/parts.js';
@@ -84,7 +85,7 @@ export function build(screen, route) {
     ...(page.outside?.length ? [h('h2', { class: 'spaced' }, texts.search.outside), row(cards(page.outside), texts.search.outside)] : []),
   ];
 
-  const noResults = () => h('div', { class: 'state' }, h('h2', { class: 'state-title' }, texts.search.none(search.text)),
+  const noResults = () => h('div', { class: 'state' }, h('div', { class: 'state-circle' }, icon('search')), h('h2', { class: 'state-title' }, texts.search.none(search.text)),
     h('p', { class: 'state-message' }, texts.search.noneHelp),
     activeFilters(search).length ? button(texts.search.clearFilters, () => change({ ...searchOf({}), text: search.text })) : null);
 

@@ -1,11 +1,12 @@
 import { currentSession, profiles } from '../door.js';
 import { fill, h } from '../element.js';
-import { groupOf, groups, isEditable, titleOf, valueOf } from '../logic/settings.js';
+import { groupOf, groups, isEditable, nameOfSetting, valueOf } from '../logic/settings.js';
 import { screenHeader } from '../parts/screen.js';
 import { section } from '../parts/section.js';
 import { attempt, toast } from '../parts/toast.js';
 import { isAdult, takeSettings } from '../state.js';
 import { texts } from '../texts.js';
+import { moreTexts } from '../texts-more.js';
 import { householdPanel } from './household.js';
 
 /** @type {import('../screens.js').ScreenModule['build']} */
@@ -18,7 +19,7 @@ export function build(screen) {
     },
     render: ({ definitions, settings }) => h('div', { class: 'settings' }, Object.keys(groups).map((group) => {
       const own = definitions.filter((definition) => groupOf(definition.name) === group);
-      return own.length ? h('section', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.settings.groups[group]), own.map((definition) => settingRow(definition, settings.get(definition.name), change))) : null;
+      return own.length ? h('section', { class: 'panel' }, h('h2', { class: 'small-heading' }, texts.settings.groups[group]), group === 'apps' ? h('p', { class: 'quiet' }, texts.settings.appsHelp) : null, own.map((definition) => settingRow(definition, settings.get(definition.name), change))) : null;
     })),
   });
   const change = async (/** @type {string} */ name, /** @type {Hearth.SettingValue | undefined} */ value) => {
@@ -47,8 +48,8 @@ function settingRow(definition, setting, change) {
   control.id = id;
   control.setAttribute('aria-describedby', `${id}-help`);
   if (isOff) control.setAttribute('disabled', '');
-  const note = isForAdults ? texts.settings.adultOnly : setting?.isEffective === false && definition.requires ? texts.settings.needs(titleOf(definition.requires)) : '';
-  return h('div', { class: 'setting' }, h('div', { class: 'grow' }, h('label', { for: id }, titleOf(name)), h('p', { class: 'quiet', id: `${id}-help` }, definition.help, note ? h('span', { class: 'note' }, ` ${note}`) : null)), h('div', { class: 'setting-control' }, control, definition.unit && definition.type !== 'boolean' ? h('span', { class: 'quiet' }, definition.unit) : null));
+  const note = isForAdults ? texts.settings.adultOnly : setting?.isEffective === false && definition.requires ? texts.settings.needs(nameOfSetting(definition.requires)) : '';
+  return h('div', { class: 'setting' }, h('div', { class: 'grow' }, h('label', { for: id }, nameOfSetting(name)), h('p', { class: 'quiet', id: `${id}-help` }, moreTexts.settingHelps[name] ?? definition.help, note ? h('span', { class: 'note' }, ` ${note}`) : null)), h('div', { class: 'setting-control' }, control, definition.unit && definition.type !== 'boolean' ? h('span', { class: 'quiet' }, definition.unit) : null));
 }
 
 /** @param {Hearth.SettingDefinition} definition @param {Hearth.SettingValue | undefined} value @param {(value: Hearth.SettingValue | undefined) => void} change @returns {HTMLElement} */

@@ -17,7 +17,8 @@ export function build(screen, route, shell) {
   const pairing = h('div', { class: 'pairing', 'aria-live': 'polite' });
   const enter = async () => {
     await shell.enter();
-    go('#/who');
+    // Back does not lead to signing in again.
+    go('#/who', true);
   };
   const link = async () => {
     try {
@@ -62,7 +63,7 @@ async function pair(screen, place, enter) {
     fill(place, h('p', {}, texts.signIn.expired));
   } catch (error) {
     const isDenied = error instanceof DoorError && error.problem === 'access_denied';
-    fill(place, h('p', { role: 'alert' }, isDenied ? texts.signIn.denied : errorText(error)));
+    fill(place, h('p', { role: 'alert' }, isDenied ? texts.signIn.denied : kindOf(error) === 'missing' ? texts.signIn.noHousehold : errorText(error)));
   }
   return undefined;
 }

@@ -34,6 +34,12 @@ export function build(screen) {
   }, { signal }));
 }
 
+/**
+ * Before its first import a source has the date zero.
+ * @param {Hearth.CatalogSource} source
+ */
+const isImported = (source) => new Date(source.imported).getTime() > 0;
+
 /** @param {Hearth.CatalogSource} source @param {(work: () => Promise<Hearth.ImportStarted>) => () => void} run */
 function sourcePanel(source, run) {
   const { name, feed, undoable } = source;
@@ -41,7 +47,7 @@ function sourcePanel(source, run) {
     if (await confirm(texts.sources.sure(name), texts.common.remove)) run(() => catalog.RemoveSource({ source: name }))();
   };
   return h('article', { class: 'panel' }, h('div', { class: 'panel-head' }, h('h2', { class: 'grow card-heading' }, name), h('span', { class: 'badge' }, texts.sources.kinds[source.kind] ?? source.kind)),
-    h('p', { class: 'quiet number' }, texts.sources.counts(source.movies, source.episodes, source.channels)), h('p', { class: 'quiet' }, texts.sources.imported(relative(source.imported, new Date())), feed?.due ? ` · ${texts.sources.due(relative(feed.due, new Date()))}` : ''),
+    h('p', { class: 'quiet number' }, texts.sources.counts(source.movies, source.episodes, source.channels)), h('p', { class: 'quiet' }, isImported(source) ? texts.sources.imported(relative(source.imported, new Date())) : texts.sources.never, feed?.due ? ` · ${texts.sources.due(relative(feed.due, new Date()))}` : ''),
     feed?.problem ? h('p', { class: 'note' }, `${texts.sources.problem}: ${feed.problem}`) : null,
     h('div', { class: 'actions' }, feed ? button(texts.sources.refresh, run(() => catalog.RefreshSource({ source: name })), { icon: 'refresh', label: `${texts.sources.refresh}: ${name}` }) : null,
       undoable ? button(texts.sources.undo, run(() => catalog.UndoImport({ source: name, job: undoable })), { icon: 'undo', label: `${texts.sources.undo}: ${name}` }) : null, button(texts.common.remove, remove, { kind: 'ghost', label: `${texts.common.remove}: ${name}` })));

@@ -50,7 +50,8 @@ export function build(screen, route) {
   screen.whileShown((signal) => {
     changes.addEventListener('event', (event) => {
       const { type, data } = /** @type {CustomEvent} */ (event).detail;
-      if (type === 'download' && data.changed?.content === id) whole.reload();
+      // What was just played has another place to resume at.
+      if ((type === 'download' && data.changed?.content === id) || (type === 'activity' && data.event?.kind === 'ended')) whole.reload();
     }, { signal });
   });
 }
@@ -118,7 +119,7 @@ function actions({ title, progress, next, isQueued, download, missing }, reload)
   const label = resume ? texts.title.playFrom(position(resume)) : card.kind === 'channel' ? texts.title.watch : texts.title.play;
   const go = linkButton(label, routeTo('player', target), { kind: 'primary play', icon: 'play', isFilled: true });
   const list = button(isListed(card.id) ? texts.title.onList : texts.title.addList, async () => { await toggleListed(card.id); reload(); }, { icon: isListed(card.id) ? 'check' : 'plus' });
-  const pick = iconButton('plus', `${moreTexts.lists.choose}: ${card.title}`, async () => { await openListPicker(card); reload(); });
+  const pick = iconButton('reading', `${moreTexts.lists.choose}: ${card.title}`, async () => { await openListPicker(card); reload(); });
   const queue = button(isQueued ? texts.title.queued : texts.title.queue, async () => {
     if (await attempt(() => (isQueued ? playback.RemoveFromQueue({ content: card.id }) : playback.AddToQueue({ content: card.id, place: 'last' })))) {
       if (!isQueued) {

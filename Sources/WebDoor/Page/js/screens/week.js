@@ -1,7 +1,7 @@
 import { profiles, scheduler } from '../door.js';
 import { fill, h, hidden } from '../element.js';
 import { icon } from '../icons.js';
-import { dayKey, localDay } from '../logic/format.js';
+import { dayKey, localClock, localDay } from '../logic/format.js';
 import { routeToCard } from '../logic/routes.js';
 import { button, linkButton } from '../parts/buttons.js';
 import { openDialog } from '../parts/dialog.js';
@@ -61,7 +61,7 @@ const legend = () => h('ul', { class: 'legend' }, ['booked', 'generated', 'recur
 /** @param {Hearth.ProgrammeDay} day @param {Hearth.ProgrammeWeek} week @param {Map<string, string>} names @param {() => void} reload */
 function dayGrid(day, week, names, reload) {
   const columns = day.rows[0]?.cells ?? [];
-  const head = h('div', { class: 'week-row week-head', role: 'row' }, h('span', { class: 'week-person', role: 'columnheader' }, texts.week.person), columns.map((cell) => h('span', { class: 'week-time number', role: 'columnheader' }, cell.time)));
+  const head = h('div', { class: 'week-row week-head', role: 'row' }, h('span', { class: 'week-person', role: 'columnheader' }, texts.week.person), columns.map((cell) => h('span', { class: 'week-time number', role: 'columnheader' }, localClock(cell.time))));
   return h('div', { class: 'week-scroll', role: 'grid', 'aria-label': `${texts.week.grid} ${localDay(day.date).full}` }, head, day.rows.map((row) => h('div', { class: 'week-row', role: 'row' }, h('span', { class: 'week-person', role: 'rowheader' }, names.get(row.profile) ?? row.profile), cellsOf(row, day.date, week, names, reload))));
 }
 
@@ -91,7 +91,7 @@ function slotButton(id, cell, date, week, names, reload) {
   const time = week.times.find((one) => one.slot.id === id && one.day === date);
   const count = time && time.slot.episodes > 1 ? texts.week.episodes(time.slot.episodes) : '';
   const state = texts.week.states[cell.state] ?? cell.state;
-  return h('button', { class: `slot ${cell.state}${cell.isFamilyFriendly ? ' family' : ''}`, type: 'button', title: cell.label, 'aria-label': [cell.label, count, `${cell.time}`, state, cell.isFamilyFriendly ? texts.week.family : ''].filter(Boolean).join(', '), onclick: () => time && openSlot(time, names, reload) },
+  return h('button', { class: `slot ${cell.state}${cell.isFamilyFriendly ? ' family' : ''}`, type: 'button', title: cell.label, 'aria-label': [cell.label, count, localClock(cell.time), state, cell.isFamilyFriendly ? texts.week.family : ''].filter(Boolean).join(', '), onclick: () => time && openSlot(time, names, reload) },
     h('span', { class: 'slot-title' }, icon(stateIcons[cell.state] ?? 'check'), cell.isFamilyFriendly ? icon('family') : null, h('span', {}, cell.label)), count ? h('span', { class: 'slot-count number' }, count) : null);
 }
 
@@ -99,7 +99,7 @@ function slotButton(id, cell, date, week, names, reload) {
 function freeButton(cell, profile, names, date, reload) {
   const name = names.get(profile) ?? '';
   const isWindow = cell.state !== 'free';
-  return h('button', { class: `slot ${isWindow ? 'placeholder' : 'free'}`, type: 'button', 'aria-label': texts.week.bookAt(name, cell.time), onclick: () => bookSlot(profile, names, date, cell.time, reload) }, isWindow ? h('span', { class: 'slot-title' }, cell.label || texts.week.tv) : [h('span', { 'aria-hidden': 'true', class: 'free-text' }, texts.week.free), hidden(texts.week.free)]);
+  return h('button', { class: `slot ${isWindow ? 'placeholder' : 'free'}`, type: 'button', 'aria-label': texts.week.bookAt(name, localClock(cell.time)), onclick: () => bookSlot(profile, names, date, cell.time, reload) }, isWindow ? h('span', { class: 'slot-title' }, cell.label || texts.week.tv) : [h('span', { 'aria-hidden': 'true', class: 'free-text' }, texts.week.free), hidden(texts.week.free)]);
 }
 
 /** @param {Hearth.ProgrammeTime} time @param {Map<string, string>} names @param {() => void} reload */
@@ -113,7 +113,7 @@ function openSlot(time, names, reload) {
       reload();
     };
     const which = { id: slot.id, version: slot.version, ...(slot.rule ? { day: time.day } : {}) };
-    return [h('div', { class: 'stack' }, h('p', { class: 'quiet number' }, `${texts.guide.until(time.localStart.slice(-5), time.localEnd.slice(-5))} · ${slot.profiles.map((profile) => names.get(profile) ?? '').filter(Boolean).join(', ')}`), h('p', {}, h('span', { class: 'badge' }, texts.week.states[slot.kind] ?? slot.kind)), slot.reasons.map((reason) => h('p', { class: 'quiet' }, reason)),
+    return [h('div', { class: 'stack' }, h('p', { class: 'quiet number' }, `${texts.guide.until(localClock(time.localStart.slice(-5)), localClock(time.localEnd.slice(-5)))} · ${slot.profiles.map((profile) => names.get(profile) ?? '').filter(Boolean).join(', ')}`), h('p', {}, h('span', { class: 'badge' }, texts.week.states[slot.kind] ?? slot.kind)), slot.reasons.map((reason) => h('p', { class: 'quiet' }, reason)),
       h('div', { class: 'actions' }, slot.card && slot.isAvailable ? linkButton(texts.title.play, routeToCard(slot.card), { kind: 'primary', icon: 'play', isFilled: true }) : null, slot.kind === 'generated' ? button(texts.week.veto, () => { close(); openAlternatives(which, reload); }) : null, button(moreTexts.week.change, () => { close(); changeSlot(slot, reload); }), button(texts.week.remove, run(() => scheduler.RemoveSlot(which), texts.week.removed), { kind: 'destructive' })))];
   }, { class: 'small' });
 }
