@@ -310,7 +310,10 @@ struct AffixStatistics: Sendable {
 
     /// Of letters and digits, in lower case.
     private static func hash(_ bytes: ArraySlice<UInt8>, digits: Bool = true) -> UInt64 {
-        WordHash.extend(
-            WordHash.seed, bytes.lazy.filter { $0.isLetter || digits && $0.isDigit || $0 >= 0x80 }.map(\.lowercased))
+        var hash = WordHash.seed
+        for byte in bytes where byte.isLetter || digits && byte.isDigit || byte >= 0x80 {
+            hash = WordHash.extend(hash, byte.lowercased)
+        }
+        return hash
     }
 }
