@@ -16,44 +16,6 @@ class FlowTests(BrowserCase):
     def focused(self, page):
         return page.evaluate("document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''")
 
-    def test_search_waits_for_a_pause_and_says_how_many(self):
-        page = self.open("search")
-        page.get_by_role("combobox", name="Search the library").press_sequentially("harb", delay=40)
-        page.get_by_text("2 results").wait_for()
-        self.assertEqual([one["search"]["text"] for one in self.called("Gateway/Search")], ["harb"])
-        page.get_by_role("button", name=re.compile("^Series")).click()
-        page.get_by_text("1 result", exact=True).wait_for()
-        self.assertIn("kind=series", page.url)
-        self.assertIn("q=harb", page.url)
-
-    def test_suggestions_by_keyboard(self):
-        page = self.open("search")
-        page.get_by_role("combobox", name="Search the library").press_sequentially("cop", delay=20)
-        page.get_by_role("option", name="Copper Sky").wait_for()
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        page.get_by_text("1 result", exact=True).wait_for()
-        self.assertEqual(self.called("/NoteSearch"), [{"text": "Copper Sky"}])
-
-    def test_a_filter_is_a_chip_that_goes_away(self):
-        page = self.open("search?q=e")
-        page.goto(self.base + "#/search?q=ar")
-        self.settle(page)
-        page.get_by_role("button", name="Filters").click()
-        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Drama")).click()
-        chip = page.get_by_role("button", name="Remove the filter Drama")
-        chip.wait_for()
-        self.assertEqual(self.called("Gateway/Search")[-1]["search"]["genres"], ["Drama"])
-        chip.press("Enter")
-        chip.wait_for(state="detached")
-
-    def test_programmes_and_links_are_found_beside_titles(self):
-        page = self.open("search?q=film")
-        page.get_by_role("heading", name="Guide").wait_for()
-        page.get_by_role("link", name="How film grain is made, opens in a new tab").wait_for()
-        page.locator("button.list-row", has_text="Film: Blue Hour").first.press("Enter")
-        page.get_by_role("dialog").wait_for()
-
     def test_home_is_one_call_and_a_row_is_asked_for_again_alone(self):
         self.behave(down=["scheduler"])
         page = self.open("home")
@@ -67,25 +29,6 @@ class FlowTests(BrowserCase):
         self.door.world.unknown_series = 2
         page = self.open("home")
         page.get_by_text("The next episodes of 2 series are not known").wait_for()
-
-    def test_a_search_that_ends_in_a_save_is_counted_as_one_and_the_visit_by_its_first(self):
-        page = self.open("search?q=copper")
-        page.locator(".results .card").first.wait_for()
-        page.get_by_role("link", name="Copper Sky").first.click()
-        page.get_by_role("button", name="Add to queue").click()
-        page.get_by_text("Added to the queue").wait_for()
-        self.visit(page, f"title/{self.door.world.id_of('Planet of Moss')}")
-        page.get_by_role("button", name="Add to queue").click()
-        page.get_by_text("Added to the queue").first.wait_for()
-        noted = self.called("/NoteDiscovery")
-        self.assertEqual(sorted(one["kind"] for one in noted), ["firstSave", "search", "searchSave"])
-        self.assertGreater(next(one["seconds"] for one in noted if one["kind"] == "firstSave"), 0)
-        self.visit(page, "history")
-        page.get_by_text("7 searches, 2 with a title saved").wait_for()
-
-    def test_no_result_names_the_query(self):
-        page = self.open("search?q=zzzz")
-        page.get_by_text('Nothing found for "zzzz"').wait_for()
 
     def test_back_keeps_the_place(self):
         page = self.open("home")
@@ -214,15 +157,6 @@ class FlowTests(BrowserCase):
         self.behave()
         page.locator(".link-card").first.wait_for()
 
-    def test_suggestions_of_an_earlier_text_go_when_there_are_none(self):
-        page = self.open("search")
-        field = page.get_by_role("combobox", name="Search the library")
-        field.fill("har")
-        page.get_by_role("option").first.wait_for()
-        field.fill("xyzzy")
-        page.get_by_text('Nothing found for "xyzzy"').wait_for()
-        page.get_by_role("option").first.wait_for(state="hidden")
-
     def test_the_system_page_says_that_posters_need_a_key(self):
         self.door.world.lacks_key = True
         page = self.open("operator")
@@ -333,20 +267,6 @@ class FlowTests(BrowserCase):
         self.assertEqual(page.get_by_text("Downloads is not available right now.").count(), 0)
         page.get_by_role("heading", name="More like this").wait_for()
         self.assertEqual(page.get_by_role("heading", name="Why you might like it").count(), 0)
-
-    def test_the_number_of_results_is_that_of_what_is_shown(self):
-        page = self.open("search?q=harbuor")
-        page.get_by_text('Showing results for "harbour"').wait_for()
-        page.get_by_text("2 results", exact=True).wait_for()
-        self.door.world.exact_total = 5
-        self.visit(page, "search?sort=added")
-        page.get_by_text("5+ results", exact=True).wait_for()
-
-    def test_a_search_says_what_it_did_not_look_through(self):
-        self.behave(down=["reading-list"])
-        page = self.open("search?q=harbour")
-        page.get_by_text("The reading list is not available right now.").wait_for()
-        self.assertGreater(page.locator(".results a.card").count(), 0)
 
     def test_nothing_is_requested_any_more_after_leaving(self):
         self.behave(delay=2)
