@@ -24,7 +24,8 @@ final class FakePlayback: Sendable {
         var played: [PlaybackState.PlayNext] = []
         var cancelled = 0
         var switched: [String] = []
-        var hasJoined = false
+        /// Nil while the session was never joined.
+        var hasJoined: Bool?
     }
 
     private let state = Mutex(State())
@@ -110,11 +111,11 @@ final class FakePlayback: Sendable {
 
     /// There is one session.
     private static func check(_ session: String) throws {
-        guard session == "1-2-3" else {
-            throw RPCError(
-                .notFound, "There is no such session.", details: [RPCErrorDetail(PlaybackProblem(.unknownSession))])
-        }
+        guard session == "1-2-3" else { throw unknownSession }
     }
+
+    private static let unknownSession = RPCError(
+        .notFound, "There is no such session.", details: [RPCErrorDetail(PlaybackProblem(.unknownSession))])
 
     /// One session, whose next titles are those that were set.
     private func addPlaying(to handlers: inout RPCHandlers<PlaybackState>) {
@@ -186,7 +187,7 @@ final class FakePlayback: Sendable {
             return Empty()
         }
         handlers.on(PlaybackState.ListActive.self) { [self] request, _ in
-            guard request.household != true, state.withLock({ $0.hasJoined }) else {
+            guard request.household != true, state.withLock({ $0.hasJoined == true }) else {
                 return ActiveSessions(sessions: request.household == true ? [Self.active] : [])
             }
             var joined = Self.active
@@ -202,7 +203,10 @@ final class FakePlayback: Sendable {
         }
         handlers.on(PlaybackState.LeaveSession.self) { [self] request, _ in
             try Self.check(request.session)
-            state.withLock { $0.hasJoined = false }
+            try state.withLock { state in
+                guard state.hasJoined != nil else { throw Self.unknownSession }
+                state.hasJoined = false
+            }
             return Empty()
         }
         handlers.on(PlaybackState.FollowActivity.self) { _, writer, _ in

@@ -56,10 +56,10 @@ struct StatisticsHandlers: Sendable {
     ) async throws -> Empty {
         let profile = try viewer.actingProfile
         guard Self.kinds.contains(request.kind) else {
-            throw RPCError.invalidArgument("kind", "must be one of firstSave, swipes, search and searchSave.")
+            throw RPCError.invalidArgument("kind", "must be one of firstSave, swipes, search and searchSave")
         }
         guard (request.seconds != nil) == Self.timed.contains(request.kind), request.seconds ?? 0 >= 0 else {
-            throw RPCError.invalidArgument("seconds", "must be 0 or more, and only of what takes time.")
+            throw RPCError.invalidArgument("seconds", "must be 0 or more, and only of what takes time")
         }
         let seconds = min(request.seconds ?? 0, PlaybackState.NoteDiscovery.longestSeconds)
         let keyed = try store.keyed(call, profile, viewer)
